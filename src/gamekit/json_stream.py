@@ -114,8 +114,8 @@ class JsonSplitter:
         return self._take(end)
 
     def _cut_off(self) -> Malformed:
-        text = preview(bytes(self._buffer[:80]))
-        error = Malformed(f"value cut off by the end of input: {text}", self._line, cut_off=True)
+        text = "" if self._too_long else ": " + preview(bytes(self._buffer[:80]))
+        error = Malformed(f"value cut off by the end of input{text}", self._line, cut_off=True)
         self._drop(len(self._buffer))
         return error
 

@@ -1,0 +1,1 @@
+"""The command `economancy`: one module a subcommand, imported when it is called."""

@@ -1,0 +1,20 @@
+"""`economancy bot`: a built-in as a protocol player."""
+
+import argparse
+
+from economancy.player import main
+from economancy.policy import BUILTINS
+
+HELP = "play as a built-in on standard input and output"
+DESCRIPTION = """Plays as one of the built-ins: reads game states as JSON from standard input and writes a move
+for each, as the executable does."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("name", choices=sorted(BUILTINS), help="the built-in: %(choices)s")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play; return the exit status."""
+    return main(arguments.name)

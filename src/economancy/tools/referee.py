@@ -1,0 +1,113 @@
+"""`economancy referee`: one game, its trace on standard output, who won and why on standard error."""
+
+import argparse
+import contextlib
+import random
+import sys
+from collections.abc import Sequence
+
+from economancy.protocol import ProtocolError, decode_state
+from economancy.referee import MOVE_TIMEOUT, ChildSeat, Game, Seat, TraceWriter, outcome, play
+from economancy.rules import MAX_DAYS, new_game, players_to_move
+from economancy.state import Fault, State
+from economancy.tools.seats import add_shop_arguments, open_seat, positive, seconds, shop_of
+from economancy.tools.verify import open_trace
+from gamekit.json_stream import Malformed, read_values
+
+HELP = "play one game and print its trace"
+DESCRIPTION = """Plays one game between 2 to 4 SEATs. A SEAT is a built-in's name (decent), the path of an executable
+(with a slash: player/economancy), or a quoted command ("python bot.py"). The trace goes to standard output, one JSON
+value a line; who won and why to standard error. A player that breaks the rules, is late or dies forfeits, which ends
+the game, as the real referee does."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    add_shop_arguments(parser)
+    parser.add_argument("--from", dest="start", metavar="FILE", help="start from the first state in this file (JSON)")
+    parser.add_argument(
+        "--max-days", type=positive, default=MAX_DAYS, metavar="N", help="call a draw after N days (%(default)s)"
+    )
+    parser.add_argument(
+        "--timeout",
+        type=seconds,
+        default=MOVE_TIMEOUT,
+        metavar="S",
+        help="seconds for a move, start-up included (%(default)s)",
+    )
+    parser.add_argument(
+        "--seed", type=int, metavar="N", help="what all chance comes from; the same seed, the same game"
+    )
+    parser.add_argument(
+        "--dialect",
+        choices=("referee", "assignment"),
+        default="referee",
+        help="spell attacker_card as the referee does (default) or attacker-card as the assignment",
+    )
+    parser.add_argument(
+        "seats", nargs="+", metavar="SEAT", help="2 to 4 players: a built-in, a path, or a quoted command"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play the game; return the exit status."""
+    try:
+        state = _start(arguments)
+    except (OSError, ValueError) as error:
+        return _usage(str(error))
+    seed = random.SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
+    with contextlib.ExitStack() as stack:
+        try:
+            seats = [
+                stack.enter_context(open_seat(text, seed, seat, arguments.timeout, arguments.dialect))
+                for seat, text in enumerate(arguments.seats)
+            ]
+        except (OSError, ValueError) as error:
+            return _usage(str(error))
+        game = play(state, seats, max_days=arguments.max_days, trace=TraceWriter(_print, arguments.dialect))
+        _report(game, arguments.seats, seed)
+        _show_errors(game, seats)
+    return 0
+
+
+def _start(arguments: argparse.Namespace) -> State:
+    """Return the state to start from. Raises OSError and ValueError."""
+    seats = len(arguments.seats)
+    if arguments.start is None:
+        return new_game(seats, shop_of(arguments, seats))
+    if arguments.shop is not None or arguments.cards is not None:
+        raise ValueError("--from brings its own shop: leave out --base, --simple and --shop")
+    with open_trace(arguments.start) as file:
+        item = next(read_values(file.read), None)
+    if item is None or isinstance(item, Malformed):
+        raise ProtocolError(f"{arguments.start}: {item.message if item else 'expected a state, got nothing'}")
+    state = decode_state(item.data)
+    if len(state.players) != seats:
+        raise ValueError(f"{arguments.start}: a game of {len(state.players)} players, but {seats} SEATs were given")
+    if not players_to_move(state):
+        raise ValueError(f"{arguments.start}: expected a state in which somebody moves")
+    return state
+
+
+def _print(line: bytes) -> None:
+    sys.stdout.buffer.write(line + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def _report(game: Game, names: Sequence[str], seed: int) -> None:
+    players = ", ".join(f"{seat} {name}" for seat, name in enumerate(names))
+    print(f"{outcome(game.state, names)}", file=sys.stderr)
+    print(f"{game.days} days, {game.moves} moves; seats: {players}; --seed {seed}", file=sys.stderr)
+
+
+def _show_errors(game: Game, seats: Sequence[Seat]) -> None:
+    """Print what the player that forfeited wrote to its standard error last."""
+    if isinstance(game.state.phase, Fault):
+        seat = seats[game.state.phase.forfeit]
+        if isinstance(seat, ChildSeat) and (text := seat.child.stderr_tail.strip()):
+            print("its standard error ended:", *text.splitlines(), sep="\n  ", file=sys.stderr)
+
+
+def _usage(message: str) -> int:
+    print(f"economancy referee: {message}", file=sys.stderr)
+    return 2
