@@ -158,7 +158,7 @@ def _attack_bid(observation: Observation) -> int:
     if not candidates:
         return 0
     coins = _me(observation).coins
-    bid = min(coins, 1 + max(opponent.coins for opponent in _opponents(observation)))
+    bid = min(coins, 1 + max((opponent.coins for opponent in _opponents(observation)), default=0))
     return bid if coins - bid > 1 or len(candidates) > 1 else 0
 
 
@@ -183,7 +183,7 @@ def _safe_attack(observation: Observation, rng: Random, keep_lead: bool = False)
     best = max((player.cards[i].card.attack for i in usable), default=0)
     strongest = [i for i in usable if i in safe and player.cards[i].card.attack == best]
     if keep_lead:
-        rival = max(opponent.points for opponent in _opponents(observation))
+        rival = max((opponent.points for opponent in _opponents(observation)), default=0)
         strongest = [
             i
             for i in strongest

@@ -23,7 +23,7 @@ def choose_purchase(observation: Observation) -> str:
 def _need(observation: Observation, card: Card) -> tuple[float, ...]:
     """Return how much we need a card: compared by the first difference, the purpose before the worth."""
     player = me(observation)
-    threat = max(map(attacks_left, rivals(observation)))
+    threat = max(map(attacks_left, rivals(observation)), default=0)
     outnumbered = threat > defences_left(player)
     return (
         card.defences if outnumbered else 0,

@@ -10,7 +10,7 @@ SMALL_BID = 1
 def choose_bid(observation: Observation) -> int:
     """Return a bid: everybody pays, so never more than wins for sure, and nothing without a purpose."""
     player, others = me(observation), rivals(observation)
-    sure = max(rival.coins for rival in others) + 1
+    sure = max((rival.coins for rival in others), default=0) + 1
     if attacks_left(player) and all(kills(player, rival) for rival in others):
         return min(player.coins, sure)
     defensive = _defensive_bid(observation)

@@ -1,0 +1,37 @@
+"""`economancy bench`: measurements that README.txt quotes, each a command that prints its figures."""
+
+import argparse
+
+from economancy.tools.seats import positive
+
+HELP = "measure: the reference opponents, start-up, the arena"
+DESCRIPTION = "Measures and prints figures; exit status 1 if a bar is missed."
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    what = parser.add_subparsers(dest="what", required=True, metavar="WHAT")
+    baselines = what.add_parser("baselines", help="our reference opponents beside the originals")
+    baselines.add_argument("--games", type=positive, default=1000, metavar="N", help="for each pairing (%(default)s)")
+    baselines.add_argument("--seed", type=int, default=1, metavar="N", help="the first game's (%(default)s)")
+    startup = what.add_parser("startup", help="from spawn to the first answer, against an interpreter's own start")
+    startup.add_argument("--starts", type=positive, default=20, metavar="N", help="of each (%(default)s)")
+    startup.add_argument("executable", nargs="?", default="player/economancy", help="the executable (%(default)s)")
+    what.add_parser("arena", help="games a minute between built-ins, and what the harness adds to a move")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure; return the exit status."""
+    match arguments.what:
+        case "baselines":
+            from economancy.tools.bench_baselines import baselines  # noqa: PLC0415 - import no more than is asked for
+
+            return baselines(arguments.games, arguments.seed)
+        case "startup":
+            from economancy.tools.bench_startup import startup  # noqa: PLC0415
+
+            return startup(arguments.executable, arguments.starts)
+        case _:
+            from economancy.tools.bench_arena import run_bench  # noqa: PLC0415
+
+            return run_bench()

@@ -1,0 +1,22 @@
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+os.environ["ECONOMANCY_STRICT"] = "1"
+
+GOLDEN = Path(__file__).parents[2] / "shared" / "traces" / "referee"
+
+
+@pytest.fixture(scope="session")
+def golden_traces() -> list[Path]:
+    """Return the games of a referee that this project did not write; they are not part of the repository."""
+    traces = sorted(GOLDEN.glob("*.json"))
+    if not traces:
+        pytest.skip("the golden games are not here")
+    return traces
+
+
+settings.register_profile("default", deadline=None)  # shared machines: a slow example is no failure
+settings.load_profile("default")
