@@ -1,6 +1,7 @@
 """The referee: order of questions, faults, traces, and the command around it."""
 
 import json
+import shlex
 import subprocess
 import sys
 from dataclasses import dataclass, field
@@ -138,7 +139,9 @@ def test_a_game_is_a_trace_on_standard_output_and_a_verdict_on_standard_error(
 def test_the_same_seed_gives_the_same_game(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     games = []
     for seed in ("5", "5", "6"):
-        main(["referee", "--base", "--seed", seed, "random", "simple", f"{sys.executable} -m economancy"])
+        main(
+            ["referee", "--base", "--seed", seed, "random", "simple", shlex.join([sys.executable, "-m", "economancy"])]
+        )
         games.append(capfdbinary.readouterr().out)
     assert games[0] == games[1] != games[2]
 
@@ -160,7 +163,7 @@ def test_the_same_seed_gives_the_same_game(capfdbinary: pytest.CaptureFixture[by
 def test_every_fault_names_the_player_and_the_reason_and_leaves_no_process(
     kind: str, reason: str, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    seat = f"{sys.executable} {BAD_PLAYERS} {kind}"
+    seat = shlex.join([sys.executable, str(BAD_PLAYERS), kind])
     assert main(["referee", "--timeout", "1.5", "--seed", "1", "decent", seat]) == 0
     out, err = capfdbinary.readouterr()
     message = err.decode()
@@ -231,9 +234,8 @@ def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_output_that_nobody_reads_is_no_error() -> None:
-    command = (
-        f"{sys.executable} -c 'from economancy.tools.cli import main; exit(main())' referee --seed 1 attack decent"
-    )
-    result = subprocess.run(f"{command} | head -n 1", shell=True, capture_output=True, text=True, check=False)
+    program = "from economancy.tools.cli import main; exit(main())"
+    game = shlex.join([sys.executable, "-c", program, "referee", "--seed", "1", "attack", "decent"])
+    result = subprocess.run(f"{game} | head -n 1", shell=True, capture_output=True, text=True, check=False)
     assert "Traceback" not in result.stderr
     assert result.stdout.count("\n") == 1

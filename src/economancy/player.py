@@ -1,5 +1,6 @@
 """The loop that a referee spawns: read a state, decide, write one action, flush; until the game ends."""
 
+import contextlib
 import errno
 import os
 import signal
@@ -107,10 +108,15 @@ def main(policy_name: str = OURS) -> int:
         strict=os.environ.get("ECONOMANCY_STRICT") == "1",
         log=_open_log(os.environ.get("ECONOMANCY_LOG")),
     )
+    with contextlib.suppress(OSError):  # a closed one is the end of the input
+        os.set_blocking(0, True)
     try:
         return player.run()
     except BrokenPipeError:
         return 0  # nobody listens any more
+    except OSError as error:
+        _complain(f"economancy: cannot go on, {error}")
+        return 2
 
 
 def _read(size: int) -> bytes:
@@ -129,11 +135,9 @@ def _write(data: bytes) -> None:
 
 def _complain(line: str) -> None:
     """Write a line to standard error, wherever that leads; a closed one is no reason to stop playing."""
-    if sys.stderr is not None:
-        try:
-            print(line, file=sys.stderr, flush=True)
-        except (OSError, ValueError):
-            return
+    if sys.stderr is not None:  # else descriptor 2 may be another file by now
+        with contextlib.suppress(OSError):
+            os.write(2, f"{line}\n".encode(errors="replace"))
 
 
 def _move_seconds(environment: Mapping[str, str]) -> float:

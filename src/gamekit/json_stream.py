@@ -4,6 +4,7 @@ The end of a value is found here, by its brackets and quotes; what lies between 
 that is no JSON costs its line, not the stream: reading goes on at the next one.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -44,8 +45,6 @@ def loads(text: bytes) -> object:
     """Return the JSON value of a text, integers exact. Raises ValueError with a one-line reason."""
     data: object = orjson.loads(text)
     if _LONG_DIGITS.search(text):  # orjson turns integers past 64 bits into floats
-        import json  # noqa: PLC0415 - slow to import, hardly ever needed
-
         return json.loads(text)
     return data
 
@@ -55,8 +54,6 @@ def dumps(data: object) -> bytes:
     try:
         return orjson.dumps(data, option=orjson.OPT_SORT_KEYS)
     except TypeError:  # an integer past 64 bits
-        import json  # noqa: PLC0415 - slow to import, hardly ever needed
-
         return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 

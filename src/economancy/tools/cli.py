@@ -6,7 +6,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
-COMMANDS = ("referee", "verify", "bot")
+COMMANDS = ("referee", "tournament", "sprt", "verify", "check", "bot", "bench")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -24,6 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         module.add_arguments(subparser)
         subparser.set_defaults(run=module.run)
     arguments = parser.parse_args(words)
+    signal.signal(signal.SIGTERM, _end)
     try:
         return int(arguments.run(arguments))
     except KeyboardInterrupt:
@@ -31,3 +32,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output has gone, as `head` does
         sys.stderr.close()  # or Python complains about it at exit
         return 128 + signal.SIGPIPE
+
+
+def _end(number: int, frame: object) -> None:
+    """End by an exception, so that children and folders on the way out are cleared away."""
+    sys.exit(128 + number)

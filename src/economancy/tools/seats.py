@@ -3,18 +3,15 @@
 import argparse
 import contextlib
 import shlex
-import time
 from collections.abc import Iterator
-from random import Random
 
+from economancy import arena
 from economancy.cards import BASE, SHOP_CARDS, SIMPLE
-from economancy.player import MOVE_SECONDS
 from economancy.policy import BUILTINS
 from economancy.protocol import Dialect
-from economancy.referee import BuiltinSeat, ChildSeat, Seat, seat_seed
+from economancy.referee import Seat, seat_seed
 from economancy.rules import new_shop
 from economancy.state import Stock
-from gamekit.match import ChildPlayer
 
 
 def positive(text: str) -> int:
@@ -48,21 +45,25 @@ def command_of(seat: str) -> list[str] | None:
 @contextlib.contextmanager
 def open_seat(text: str, seed: int, seat: int, timeout: float, dialect: Dialect = "referee") -> Iterator[Seat]:
     """Open a SEAT for a game with this seed; whatever it started is ended with it. Raises OSError and ValueError."""
-    own_seed = seat_seed(seed, seat)
-    command = command_of(text)
-    if command is None:
-        yield BuiltinSeat(BUILTINS[text], Random(own_seed), time.monotonic, min(timeout, MOVE_SECONDS))
-    else:
-        with ChildPlayer(command, env={"ECONOMANCY_SEED": str(own_seed)}) as child:
-            yield ChildSeat(child, timeout, dialect)
+    settings = arena.Settings(timeout=timeout, dialect=dialect, strict=False)
+    with arena.open_seat(program_of(text), seat_seed(seed, seat), settings) as opened:
+        yield opened
 
 
-def add_shop_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare --base, --simple and --shop, of which a caller may give one."""
+def program_of(seat: str) -> str | tuple[str, ...]:
+    """Return a built-in's name, or the command that a SEAT stands for. Raises ValueError."""
+    command = command_of(seat)
+    return seat if command is None else tuple(command)
+
+
+def add_shop_arguments(parser: argparse.ArgumentParser, *, both: bool = False) -> None:
+    """Declare --base, --simple and --shop, and if asked for --both, of which a caller may give one."""
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--simple", action="store_const", const=SIMPLE, dest="cards", help="sell eight cards (default)")
     group.add_argument("--base", action="store_const", const=BASE, dest="cards", help="sell all thirteen cards")
     group.add_argument("--shop", metavar="CARDS", help='sell these: "Ghost=2,Worker" (without a number: as usual)')
+    if both:
+        group.add_argument("--both", action="store_true", help="the simple and the base shop in turns")
 
 
 def shop_of(arguments: argparse.Namespace, seats: int) -> tuple[Stock, ...]:
@@ -70,6 +71,14 @@ def shop_of(arguments: argparse.Namespace, seats: int) -> tuple[Stock, ...]:
     if arguments.shop is not None:
         return parse_shop(arguments.shop, seats)
     return new_shop(seats, arguments.cards or SIMPLE)
+
+
+def shops_of(arguments: argparse.Namespace, seats: int) -> dict[str, tuple[Stock, ...]]:
+    """Return the shops, by name, that arguments with --both ask for. Raises ValueError."""
+    if arguments.both:
+        return {"simple": new_shop(seats, SIMPLE), "base": new_shop(seats, BASE)}
+    name = "custom" if arguments.shop is not None else "base" if arguments.cards == BASE else "simple"
+    return {name: shop_of(arguments, seats)}
 
 
 def parse_shop(text: str, seats: int) -> tuple[Stock, ...]:

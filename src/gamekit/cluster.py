@@ -1,0 +1,51 @@
+"""The workers of a Dask cluster as an `Executor`; needs the extra `cluster`."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_CONNECT = 10.0  # seconds to reach a scheduler, and to find a worker there (guessed)
+
+
+class ClusterExecutor(Executor):
+    """Submits to a scheduler, which gives the job of a worker that died to another one, three times."""
+
+    def __init__(self, address: str) -> None:
+        """Connect, as to `tcp://host:8786`. Raises ImportError without the extra, OSError if nobody is there."""
+        import distributed  # noqa: PLC0415 - an extra, and slow to import
+
+        connect: Callable[..., Any] = distributed.Client
+        self._client = connect(address, timeout=_CONNECT, set_as_default=False)
+        self._executor = self._client.get_executor(pure=False)  # two jobs that look alike are still two
+        until = time.monotonic() + _CONNECT
+        while not self.slots():
+            if time.monotonic() > until:
+                self._client.close()
+                raise OSError(f"no worker at {address} within {_CONNECT:g} s")
+            time.sleep(0.1)
+
+    def slots(self) -> int:
+        """Return how many jobs the workers take at once."""
+        return sum(self._client.nthreads().values())
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        future: Future[T] = self._executor.submit(fn, *args, **kwargs)
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Shut down and disconnect; with `cancel_futures`, what a worker has begun it ends there, unheard."""
+        self._executor.shutdown(wait=wait and not cancel_futures)
+        self._client.close()
+
+
+def cluster_slots(address: str) -> int:
+    """Return how many jobs the workers of a scheduler take at once. Raises what `ClusterExecutor` raises."""
+    executor = ClusterExecutor(address)
+    try:
+        return executor.slots()
+    finally:
+        executor.shutdown()

@@ -1,0 +1,183 @@
+"""Processes of this machine as an `Executor` that a dying worker neither hangs nor breaks."""
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, Future
+from dataclasses import dataclass
+from multiprocessing import connection
+from queue import SimpleQueue
+from types import FrameType
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+GRACE = 3.0
+"""Seconds for a worker to end its job, once asked to (derived: ending a child takes up to twice 0.25, for four)."""
+
+_CONTEXT = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang on what these held locked
+
+
+def available_cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0))
+
+
+class WorkerDied(BrokenExecutor):
+    """The worker of this job ended before it was done; the pool itself goes on with a new one."""
+
+
+class ProcessPool(Executor):
+    """Workers in processes of their own, each with its own pipe.
+
+    What they share in `ProcessPoolExecutor`, a worker that is killed while it sends a result leaves blocked for
+    ever; here it costs its own job only, whose future has the exception WorkerDied. Workers leave Ctrl-C to
+    their owner, and end with it however it dies: by SystemExit in the job, so that its `with` blocks are left.
+    """
+
+    def __init__(self, workers: int) -> None:
+        self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
+        self._ending = self._cancelled = False
+        self._workers: set[multiprocessing.process.BaseProcess] = set()
+        self._threads = [threading.Thread(target=self._serve, daemon=True) for _ in range(workers)]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        if self._ending:
+            raise RuntimeError("expected a pool that was not shut down")
+        future: Future[T] = Future()
+        self._tasks.put(_Task(future, (fn, args, kwargs)))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Let the workers end when all is done; with `cancel_futures` at once, killing those that take too long."""
+        self._ending = True
+        if cancel_futures:
+            self._cancelled = True
+            while not self._tasks.empty():
+                if task := self._tasks.get():
+                    task.future.cancel()
+            self._stop_workers()
+        for _ in self._threads:
+            self._tasks.put(None)
+        if wait:
+            for thread in self._threads:
+                thread.join()
+
+    def _stop_workers(self) -> None:
+        until = time.monotonic() + GRACE
+        workers = list(self._workers)
+        for worker in workers:
+            worker.terminate()
+        for worker in workers:
+            worker.join(max(0.0, until - time.monotonic()))
+            worker.kill()
+
+    def _serve(self) -> None:
+        """Give tasks to one worker after the other; a thread of the owner."""
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # the worker inherits it: no Ctrl-C while it starts
+        worker: _Worker | None = None
+        while task := self._tasks.get():
+            if not task.future.set_running_or_notify_cancel():
+                continue
+            try:
+                worker = worker or self._start()
+                succeeded, value = worker.run(task.call)
+            except EOFError:
+                status = worker and self._end(worker)
+                worker = None
+                task.future.set_exception(WorkerDied(f"its worker died, exit status {status}"))
+            except Exception as error:  # no worker could be started, or the call or its result not be sent
+                task.future.set_exception(error)
+            else:
+                (task.future.set_result if succeeded else task.future.set_exception)(value)
+        if worker:
+            self._end(worker)
+
+    def _start(self) -> "_Worker":
+        worker = _Worker()
+        self._workers.add(worker.process)
+        if self._cancelled:  # meanwhile
+            worker.process.terminate()
+        return worker
+
+    def _end(self, worker: "_Worker") -> int | None:
+        self._workers.discard(worker.process)
+        return worker.end()
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    future: Future[Any]
+    call: tuple[object, ...]
+
+
+class _Worker:
+    """The owner's end of a worker."""
+
+    def __init__(self) -> None:
+        self._pipe, theirs = _CONTEXT.Pipe()
+        self.process = _CONTEXT.Process(target=_work, args=(theirs,), daemon=True)
+        self.process.start()
+        theirs.close()  # so that the worker's death is the end of the pipe
+
+    def run(self, call: tuple[object, ...]) -> tuple[bool, Any]:
+        """Return whether a call succeeded, and its result or exception. Raises EOFError if the worker died."""
+        try:
+            self._pipe.send(call)
+            succeeded, value = self._pipe.recv()
+        except OSError as error:
+            raise EOFError from error
+        return succeeded, value
+
+    def end(self) -> int | None:
+        """End the process by closing its pipe; return its exit status."""
+        self._pipe.close()
+        self.process.join(GRACE)
+        if self.process.exitcode is None:
+            self.process.kill()
+            self.process.join()
+        return self.process.exitcode
+
+
+def _work(pipe: "connection.Connection[Any, Any]") -> None:
+    """Answer calls until the pipe closes; the main function of a worker."""
+    signal.signal(signal.SIGINT, _stay)  # not SIG_IGN, which what a job starts would inherit
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    signal.signal(signal.SIGTERM, _exit)
+    threading.Thread(target=_end_with_owner, daemon=True).start()
+    while True:
+        try:
+            function, args, kwargs = pipe.recv()
+            reply = True, function(*args, **kwargs)
+        except EOFError:
+            return
+        except Exception as error:
+            error.add_note(traceback.format_exc())
+            reply = False, error
+        pipe.send(reply)
+
+
+def _stay(number: int, frame: FrameType | None) -> None:
+    """Leave Ctrl-C to the owner."""
+
+
+def _exit(number: int, frame: FrameType | None) -> None:
+    signal.signal(number, signal.SIG_IGN)  # once is enough
+    sys.exit(128 + number)
+
+
+def _end_with_owner() -> None:
+    owner = multiprocessing.parent_process()
+    assert owner
+    connection.wait([owner.sentinel])
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(GRACE)
+    os._exit(1)

@@ -1,0 +1,135 @@
+"""Jobs on an executor: results as they come, and workers that die cost a retry, not the run."""
+
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Generic, TypeVar
+
+J = TypeVar("J")
+R = TypeVar("R")
+
+BATCH_SECONDS = 0.2
+"""What a batch should take (guessed): hundreds of short jobs, of which sending each alone would cost more than it, or
+one long job."""
+
+_DEPTH = 2  # batches in flight for each worker: one that it works on, and one that waits for it
+_LARGEST = 1000  # jobs in a batch
+
+
+class FailedJob(RuntimeError):  # noqa: N818 - the job failed, not the runner
+    """A job raised an exception: names the job and the exception, whose traceback is a note."""
+
+
+class LostJob(RuntimeError):  # noqa: N818
+    """A job came back without a result each time that it was tried: its worker died, or could not be reached."""
+
+
+def run_jobs(
+    function: Callable[[J], R],
+    jobs: Iterable[J],
+    open_executor: Callable[[], Executor],
+    *,
+    workers: int,
+    attempts: int = 3,
+) -> Generator[R, None, None]:
+    """Yield function(job) for every job, as the results come, computed by an executor with so many workers.
+
+    Jobs travel in batches that grow until one takes `BATCH_SECONDS`, and no more than a few batches are in
+    flight. When a worker dies, as for lack of memory, what was lost is tried again, with a new executor if that
+    broke; the last attempt has the executor to itself, so that the job that is named is the one that kills.
+    The executor is shut down with `cancel_futures` at the end, also of a generator that is closed early.
+
+    Raises FailedJob if the function raises, and LostJob after so many attempts; both name the job by `str`.
+    """
+    runner = _Runner(function, iter(jobs), open_executor, workers, attempts)
+    try:
+        yield from runner.results()
+    finally:
+        runner.executor.shutdown(wait=True, cancel_futures=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch(Generic[J]):
+    jobs: tuple[J, ...]
+    attempt: int = 1
+
+
+def _run_batch(function: Callable[[J], R], jobs: tuple[J, ...]) -> tuple[list[R], float]:
+    """Return the results and the seconds that they took; runs in the worker."""
+    started = time.monotonic()
+    results = []
+    for job in jobs:
+        try:
+            results.append(function(job))
+        except Exception as error:
+            failure = FailedJob(f"{job}: {type(error).__name__}: {error}")
+            failure.add_note(traceback.format_exc())  # a cause would not travel
+            raise failure from error
+    return results, time.monotonic() - started
+
+
+@dataclass
+class _Runner(Generic[J, R]):
+    function: Callable[[J], R]
+    jobs: Iterator[J]
+    open_executor: Callable[[], Executor]
+    workers: int
+    attempts: int
+    size: int = 1
+    again: deque[_Batch[J]] = field(default_factory=deque)
+    flying: dict[Future[tuple[list[R], float]], _Batch[J]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.executor = self.open_executor()
+
+    def results(self) -> Iterator[R]:
+        self._fill()
+        while self.flying:
+            done, _ = wait(self.flying, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield from self._collect(future)
+            self._fill()
+
+    def _fill(self) -> None:
+        while len(self.flying) < _DEPTH * self.workers and (batch := self._next()):
+            try:
+                self.flying[self.executor.submit(_run_batch, self.function, batch.jobs)] = batch
+            except BrokenExecutor:
+                self.again.appendleft(batch)
+                if self.flying:
+                    return  # what flies is lost as well, and will tell at once
+                self.executor.shutdown(cancel_futures=True)
+                self.executor = self.open_executor()
+
+    def _next(self) -> _Batch[J] | None:
+        """Return what to try now; a last attempt only when nothing else flies, and nothing else with it."""
+        if any(batch.attempt == self.attempts for batch in self.flying.values()):
+            return None
+        if self.again:
+            wait_for_others = self.again[0].attempt == self.attempts and self.flying
+            return None if wait_for_others else self.again.popleft()
+        jobs = tuple(islice(self.jobs, self.size))
+        return _Batch(jobs) if jobs else None
+
+    def _collect(self, future: Future[tuple[list[R], float]]) -> list[R]:
+        """Return a batch's results: none if it was lost, and will be tried again."""
+        batch = self.flying.pop(future)
+        try:
+            results, seconds = future.result(0)
+        except FailedJob:
+            raise
+        except Exception as error:
+            if batch.attempt == self.attempts:
+                raise LostJob(f"{batch.jobs[0]}: lost {batch.attempt} times: {error}") from error
+            self.again += (_Batch((job,), batch.attempt + 1) for job in batch.jobs)
+            return []
+        self._resize(len(results), seconds)
+        return results
+
+    def _resize(self, jobs: int, seconds: float) -> None:
+        fitting = round(BATCH_SECONDS * jobs / max(seconds, 1e-6))
+        self.size = max(1, min(fitting, 2 * jobs, _LARGEST))

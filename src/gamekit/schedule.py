@@ -1,0 +1,65 @@
+"""Who sits down with whom, where and how often: the games of a tournament, each with a number and a seed.
+
+The unit is a *block*: one seating in every rotation, so that no player owes its score to a seat.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, combinations_with_replacement, count, permutations
+
+import numpy as np
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A game to be played: its number, table, block and rotation, all from 0, and the players by seat."""
+
+    number: int
+    table: int
+    block: int
+    rotation: int
+    seats: tuple[int, ...]
+
+
+def make_tables(players: int, seats: int, *, copies: bool = False, gauntlet: bool = False) -> list[tuple[int, ...]]:
+    """Return every combination of players 0 to `players` - 1 that fills this many seats, in lexicographic order.
+
+    With `copies` a player may hold several seats; with `gauntlet` player 0 holds one seat at every table, and
+    only the others fill the rest.
+    """
+    choose = combinations_with_replacement if copies else combinations
+    if gauntlet:
+        return [(0, *others) for others in choose(range(1, players), seats - 1)]
+    return list(choose(range(players), seats))
+
+
+def blocks_for(games: int, seats: int, variants: int = 1) -> int:
+    """Return how many blocks make up at least so many games, a multiple of `variants` and at least one of each."""
+    return variants * max(1, -(-games // (seats * variants)))
+
+
+def rotations(seats: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return a seating in every rotation: as many as there are seats."""
+    return [(*seats[shift:], *seats[:shift]) for shift in range(len(seats))]
+
+
+def schedule(tables: Sequence[tuple[int, ...]], blocks: int | None = None, variants: int = 1) -> Iterator[Slot]:
+    """Yield the games of so many blocks of every table, or without end; block by block, so that all tables advance.
+
+    Blocks take turns at `variants` (two shops, say): block b is of variant b % variants. Within a variant they
+    go through the orders around the table that rotation does not reach: from three seats on there are several.
+    """
+    number = count()
+    around = [[(table[0], *rest) for rest in dict.fromkeys(permutations(table[1:]))] for table in tables]
+    for block in count() if blocks is None else range(blocks):
+        for table, orders in enumerate(around):
+            for rotation, seats in enumerate(rotations(orders[block // variants % len(orders)])):
+                yield Slot(next(number), table, block, rotation, seats)
+
+
+def derive_seed(seed: int, *path: int) -> int:
+    """Return the 32-bit seed at a path below a seed, all of them 0 or more; independent of whatever else is drawn.
+
+    Of numpy's `SeedSequence`, whose spawn key the path is.
+    """
+    return int(np.random.SeedSequence(seed, spawn_key=path).generate_state(1)[0])
