@@ -17,6 +17,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     startup = what.add_parser("startup", help="from spawn to the first answer, against an interpreter's own start")
     startup.add_argument("--starts", type=positive, default=20, metavar="N", help="of each (%(default)s)")
     startup.add_argument("executable", nargs="?", default="player/economancy", help="the executable (%(default)s)")
+    soak = what.add_parser("soak", help="many games of all kinds: faults, processes and files left")
+    soak.add_argument("--games", type=positive, default=2000, metavar="N", help="in all, at least (%(default)s)")
+    soak.add_argument("--seed", type=int, default=1, metavar="N", help="what all chance comes from (%(default)s)")
+    soak.add_argument("executable", nargs="?", default="player/economancy", help="the executable (%(default)s)")
     what.add_parser("arena", help="games a minute between built-ins, and what the harness adds to a move")
 
 
@@ -31,6 +35,10 @@ def run(arguments: argparse.Namespace) -> int:
             from economancy.tools.bench_startup import startup  # noqa: PLC0415
 
             return startup(arguments.executable, arguments.starts)
+        case "soak":
+            from economancy.tools.bench_soak import soak  # noqa: PLC0415
+
+            return soak(arguments.executable, arguments.games, arguments.seed)
         case _:
             from economancy.tools.bench_arena import run_bench  # noqa: PLC0415
 
