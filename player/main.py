@@ -19,6 +19,7 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"  # read once, when numpy is imported; m
 from economancy.player import main  # noqa: E402 - see the lines above
 
 PR_SET_PDEATHSIG = 1  # of linux/prctl.h
+PF_EXITING = 4  # of linux/sched.h
 ENDINGS = {signal.SIGHUP, signal.SIGINT, signal.SIGTERM}
 
 
@@ -50,9 +51,22 @@ def remove(folder: str) -> None:
 
 
 def restore(folder: str) -> None:
-    """Make the folder again, empty: the bootloader is about to remove it, and complains if it is not there."""
+    """Make the folder again, empty: the bootloader is about to remove it, and complains if it is not there.
+
+    Who kills the bootloader may close our input right after: then nobody would remove it any more.
+    """
     with contextlib.suppress(OSError):
-        os.mkdir(folder, 0o700)
+        if not is_being_killed(os.getppid()):
+            os.mkdir(folder, 0o700)
+
+
+def is_being_killed(pid: int) -> bool:
+    """Tell whether SIGKILL waits for a process, or it is on its way out (see proc(5)). Raises OSError if it is gone."""
+    with open(f"/proc/{pid}/status") as file:
+        pending = [int(line.split()[1], 16) for line in file if line.startswith(("SigPnd:", "ShdPnd:"))]
+    with open(f"/proc/{pid}/stat") as file:
+        flags = int(file.read().rpartition(") ")[2].split()[6])
+    return any(signals >> (signal.SIGKILL - 1) & 1 for signals in pending) or bool(flags & PF_EXITING)
 
 
 def restore_at_signal(folder: str) -> None:

@@ -7,6 +7,7 @@ import shlex
 import signal
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -53,6 +54,10 @@ def family(process: Process) -> list[psutil.Process]:
     return [parent, *parent.children(recursive=True)]
 
 
+def are_gone(processes: list[psutil.Process]) -> bool:
+    return all(map(is_gone, processes))
+
+
 def is_gone(process: psutil.Process) -> bool:
     try:
         return process.status() == psutil.STATUS_ZOMBIE
@@ -94,7 +99,7 @@ def test_the_last_state_ends_it_at_once_while_its_input_stays_open(temp: Path) -
         send(process, END)
         assert process.wait(ENOUGH) == 0
         assert errors_of(process) == b""
-        assert all(is_gone(each) for each in processes)
+        assert are_gone(processes)
 
 
 def test_from_its_first_answer_on_there_is_nothing_in_the_temp_folder(temp: Path) -> None:
@@ -120,7 +125,7 @@ def test_a_signal_ends_both_processes_quietly(number: signal.Signals, to_child: 
         processes[to_child].send_signal(number)
         assert process.wait(ENOUGH) == -number
         assert errors_of(process) == b""
-        assert all(is_gone(each) for each in processes)
+        assert are_gone(processes)
 
 
 def test_killed_after_its_first_answer_it_leaves_no_process_within_a_second(temp: Path) -> None:
@@ -128,8 +133,20 @@ def test_killed_after_its_first_answer_it_leaves_no_process_within_a_second(temp
         ask(process, FIRST)
         processes = family(process)
         process.kill()
-        assert soon(lambda: all(is_gone(each) for each in processes), seconds=1)
+        assert soon(partial(are_gone, processes), seconds=1)
         assert list(temp.iterdir()) == []
+
+
+def test_killed_and_its_input_closed_at_once_it_leaves_nothing(temp: Path) -> None:
+    for _ in range(10):  # a race, and a close one
+        with running(EXECUTABLE, TMPDIR=str(temp)) as process:
+            ask(process, FIRST)
+            processes = family(process)
+            process.kill()
+            assert process.stdin is not None
+            process.stdin.close()
+            assert soon(partial(are_gone, processes), seconds=1)
+            assert list(temp.iterdir()) == []
 
 
 def test_an_output_that_nobody_reads_ends_it_quietly(temp: Path) -> None:
