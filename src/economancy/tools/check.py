@@ -15,8 +15,7 @@ from rich.text import Text
 from economancy.probes.bench import Bench
 from economancy.probes.runner import Result, inspect, with_needs
 from economancy.probes.table import PROBES
-from economancy.referee import MOVE_TIMEOUT
-from economancy.tools.seats import command_of, positive, seconds
+from economancy.tools.seats import add_timeout_argument, positive, program_of
 from gamekit.json_stream import dumps
 
 HELP = "check that a player keeps to the protocol and the rules"
@@ -32,13 +31,7 @@ _WORDS = {"fail": "FAIL"}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("command_line", nargs="?", metavar="CMD", help="the player")
-    parser.add_argument(
-        "--timeout",
-        type=seconds,
-        default=MOVE_TIMEOUT,
-        metavar="S",
-        help="seconds for a move, start-up included (%(default)s)",
-    )
+    add_timeout_argument(parser)
     parser.add_argument("--strict", action="store_true", help="exit with status 1 for advice, too")
     parser.add_argument(
         "--only", action="append", choices=list(PROBES), metavar="NAME", help="show this probe only; may be repeated"
@@ -87,7 +80,7 @@ def _usage(message: str) -> int:
 
 def _check(arguments: argparse.Namespace, console: Console) -> list[Result]:
     """Run the probes and print each result as it comes; return them. Raises OSError and ValueError."""
-    command = command_of(arguments.command_line) or _builtin(arguments.command_line)
+    command = _command(program_of(arguments.command_line))
     results = []
     with tempfile.TemporaryDirectory(prefix="economancy-check-") as scratch:
         bench = Bench(command, arguments.timeout, Path(scratch))
@@ -103,9 +96,12 @@ def _check(arguments: argparse.Namespace, console: Console) -> list[Result]:
     return results
 
 
-def _builtin(name: str) -> list[str]:
-    """Return the command that plays as a built-in."""
-    return [sys.executable, "-c", "import sys; from economancy.player import main; sys.exit(main(sys.argv[1]))", name]
+def _command(program: str | tuple[str, ...]) -> list[str]:
+    """Return the command that plays as a built-in, or the given one."""
+    if isinstance(program, tuple):
+        return [*program]
+    play = "import sys; from economancy.player import main; sys.exit(main(sys.argv[1]))"
+    return [sys.executable, "-c", play, program]
 
 
 def _grid(*cells: Text) -> Table:

@@ -12,10 +12,9 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from economancy.arena import Job, Player, Report, Settings, make_opening, play_job
-from economancy.referee import MOVE_TIMEOUT
 from economancy.state import Stock
 from economancy.tools.progress import Progress
-from economancy.tools.seats import add_shop_arguments, positive, program_of, seconds, shops_of
+from economancy.tools.seats import add_shop_arguments, add_timeout_argument, positive, program_of, shops_of
 from gamekit.cluster import ClusterExecutor, cluster_slots
 from gamekit.load import busy_before, busy_during
 from gamekit.pools import ProcessPool, available_cores
@@ -62,13 +61,7 @@ def add_game_arguments(parser: argparse.ArgumentParser, openings: int) -> None:
         help="days of random play that a block starts with, the same for all its rotations (%(default)s): without "
         "it, players without chance replay one game",
     )
-    parser.add_argument(
-        "--timeout",
-        type=seconds,
-        default=MOVE_TIMEOUT,
-        metavar="S",
-        help="seconds for a move, start-up included (%(default)s)",
-    )
+    add_timeout_argument(parser)
     parser.add_argument(
         "--memory", type=size, metavar="SIZE", help="limit of each process of a player, as 512M or 2G (address space)"
     )

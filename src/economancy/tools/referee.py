@@ -7,10 +7,10 @@ import sys
 from collections.abc import Sequence
 
 from economancy.protocol import ProtocolError, decode_state
-from economancy.referee import MOVE_TIMEOUT, ChildSeat, Game, Seat, TraceWriter, outcome, play
+from economancy.referee import ChildSeat, Game, Seat, TraceWriter, outcome, play
 from economancy.rules import MAX_DAYS, new_game, players_to_move
 from economancy.state import Fault, State
-from economancy.tools.seats import add_shop_arguments, open_seat, positive, seconds, shop_of
+from economancy.tools.seats import add_shop_arguments, add_timeout_argument, open_seat, positive, shop_of
 from economancy.tools.verify import open_trace
 from gamekit.json_stream import Malformed, read_values
 
@@ -28,13 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-days", type=positive, default=MAX_DAYS, metavar="N", help="call a draw after N days (%(default)s)"
     )
-    parser.add_argument(
-        "--timeout",
-        type=seconds,
-        default=MOVE_TIMEOUT,
-        metavar="S",
-        help="seconds for a move, start-up included (%(default)s)",
-    )
+    add_timeout_argument(parser)
     parser.add_argument(
         "--seed", type=int, metavar="N", help="what all chance comes from; the same seed, the same game"
     )

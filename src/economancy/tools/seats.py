@@ -9,7 +9,7 @@ from economancy import arena
 from economancy.cards import BASE, SHOP_CARDS, SIMPLE
 from economancy.policy import BUILTINS
 from economancy.protocol import Dialect
-from economancy.referee import Seat, seat_seed
+from economancy.referee import MOVE_TIMEOUT, Seat, seat_seed
 from economancy.rules import new_shop
 from economancy.state import Stock
 
@@ -29,14 +29,14 @@ def seconds(text: str) -> float:
     raise argparse.ArgumentTypeError(f"expected a number of seconds > 0, got {text!r}")
 
 
-def command_of(seat: str) -> list[str] | None:
-    """Return the command that a SEAT stands for, or None for a built-in. Raises ValueError."""
+def program_of(seat: str) -> str | tuple[str, ...]:
+    """Return a built-in's name, or the command that a SEAT stands for. Raises ValueError."""
     if seat in BUILTINS:
-        return None
+        return seat
     if " " in seat.strip():
-        return shlex.split(seat)
+        return tuple(shlex.split(seat))
     if "/" in seat:
-        return [seat]
+        return (seat,)
     raise ValueError(
         f"expected a built-in ({', '.join(sorted(BUILTINS))}), a path with a slash, or a quoted command; got {seat!r}"
     )
@@ -50,12 +50,6 @@ def open_seat(text: str, seed: int, seat: int, timeout: float, dialect: Dialect 
         yield opened
 
 
-def program_of(seat: str) -> str | tuple[str, ...]:
-    """Return a built-in's name, or the command that a SEAT stands for. Raises ValueError."""
-    command = command_of(seat)
-    return seat if command is None else tuple(command)
-
-
 def add_shop_arguments(parser: argparse.ArgumentParser, *, both: bool = False) -> None:
     """Declare --base, --simple and --shop, and if asked for --both, of which a caller may give one."""
     group = parser.add_mutually_exclusive_group()
@@ -64,6 +58,17 @@ def add_shop_arguments(parser: argparse.ArgumentParser, *, both: bool = False) -
     group.add_argument("--shop", metavar="CARDS", help='sell these: "Ghost=2,Worker" (without a number: as usual)')
     if both:
         group.add_argument("--both", action="store_true", help="the simple and the base shop in turns")
+
+
+def add_timeout_argument(parser: argparse.ArgumentParser) -> None:
+    """Declare --timeout."""
+    parser.add_argument(
+        "--timeout",
+        type=seconds,
+        default=MOVE_TIMEOUT,
+        metavar="S",
+        help="seconds for a move, start-up included (%(default)s)",
+    )
 
 
 def shop_of(arguments: argparse.Namespace, seats: int) -> tuple[Stock, ...]:
