@@ -1,4 +1,4 @@
-"""The executable's entry: the player, in one file that leaves nothing behind however it ends.
+"""The executable's entry: the player, in one file that leaves nothing behind however it ends, once it has begun.
 
 The file's bootloader unpacks what it carries into a folder in the temp folder, starts itself once more, which
 runs this, and removes the folder when that has ended. If it is killed it cannot. So this process ends when the

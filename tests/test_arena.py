@@ -21,7 +21,7 @@ from gamekit.deadline import Deadline
 from gamekit.json_stream import Value, dumps, loads, read_values
 
 SHOP = new_shop(2, SIMPLE)
-TELL_ENVIRONMENT = ("sh", "-c", "echo $ECONOMANCY_SEED $ECONOMANCY_STRICT $(ulimit -v) >&2; exit 3")
+TELL_ENVIRONMENT = ("sh", "-c", "echo $ECONOMANCY_SEED ${ECONOMANCY_STRICT:-no} $(ulimit -v) >&2; exit 3")
 
 
 def builtin(name: str) -> Player:
@@ -136,11 +136,16 @@ def test_a_bug_of_a_built_in_is_its_forfeit_and_its_traceback_is_kept(monkeypatc
     assert "in broken" in report.errors[1]
 
 
-def test_an_executable_gets_its_seed_strictness_and_memory_limit_and_its_last_words_are_kept() -> None:
+def test_an_executable_gets_its_seed_strictness_and_memory_limit_and_its_last_words_are_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("ECONOMANCY_STRICT")  # the tests' own
     players = (Player("one", TELL_ENVIRONMENT), Player("other", TELL_ENVIRONMENT))
     report = play_job(Settings(memory=1 << 30), job(*players, seed=5))
     assert (report.played.forfeit, report.played.reason) == (0, "exited with status 3")
     assert report.errors == ("20 1 1048576\n", "21 1 1048576\n")
+    lenient = play_job(Settings(memory=1 << 30, strict=False), job(*players, seed=5))
+    assert lenient.errors == ("20 no 1048576\n", "21 no 1048576\n")
 
 
 def test_an_executable_s_answers_are_timed_and_the_first_contains_its_start() -> None:

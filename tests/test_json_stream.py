@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamekit.json_stream import JsonSplitter, Malformed, Value, dumps, loads, read_values
+from gamekit.json_stream import MAX_DEPTH, JsonSplitter, Malformed, Value, dumps, loads, read_values
 
 
 def split(text: bytes, sizes: Random | None = None, max_bytes: int = 1 << 20) -> list[Value | Malformed]:
@@ -100,6 +100,16 @@ def test_a_long_value_is_refused_once_and_not_kept() -> None:
         assert len(splitter._buffer) <= 1500
     items += splitter.feed(b'"}[7]')
     assert data(items) == [Malformed, [7]]
+
+
+@pytest.mark.parametrize("inside", [b"", b"3461834487117869480315"])
+def test_a_value_nested_too_deep_costs_its_line_and_never_an_exception(inside: bytes) -> None:
+    for depth in (MAX_DEPTH, MAX_DEPTH + 1, 1010, 1020, 100_000):
+        expected = [] if depth == MAX_DEPTH else [Malformed]
+        found = data(split(b"[" * depth + inside + b"]" * depth + b"\n"))
+        assert len(found) == 1
+        assert not expected or found == expected
+    assert dumps(loads(b"[" * MAX_DEPTH + inside + b"]" * MAX_DEPTH))
 
 
 def test_read_values_reads_until_nothing_comes() -> None:

@@ -193,6 +193,12 @@ def test_blanks_without_end_are_a_flood(start: Start) -> None:
     assert failure_of(player) == ("flood", "wrote more than 10000 bytes without an answer")
 
 
+def test_the_limit_is_on_an_answer_and_not_on_a_game(start: Start) -> None:
+    player = start("/bin/cat", max_output=1000)
+    for _ in range(5):
+        assert isinstance(player.ask(b'["' + b"x" * 500 + b'"]', ENOUGH), Answer)
+
+
 def test_a_flood_of_errors_is_drained_and_only_its_tail_is_kept(start: Start) -> None:
     player = start("flood_stderr")
     assert [value_of(player), value_of(player)] == [[0], [0]]

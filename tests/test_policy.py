@@ -67,7 +67,21 @@ def test_it_gives_the_least_card_where_all_faint() -> None:
     assert ours(state, seat=1) == 2
 
 
+def test_it_ties_the_bid_of_who_would_hurt_it_by_more() -> None:
+    assert ours(position(player("Worker", coins=4), player("Ghost", coins=1))) == 1
+    assert ours(position(player("Worker", coins=40), player("Ghost", coins=30))) == 0
+
+
+def test_outnumbered_it_buys_the_card_that_defends_most_often() -> None:
+    shop = {"Wall of Wealth": 1, "Ghost": 1, "Incantation": 1}
+    state = position(player("Worker", coins=9), player("Worker", "Worker"), phase=Buying(), shop=shop)
+    assert ours(state) == "Wall of Wealth"
+    even = position(player("Worker", coins=9), player("Worker"), phase=Buying(), shop=shop)
+    assert ours(even) == "Ghost"
+
+
 def test_it_never_names_a_sold_out_card() -> None:
+    assert ours(position(player(coins=9), player(), phase=Buying(), shop={"Pass": 3})) == PASS
     assert ours(position(player(coins=9), player(), phase=Buying(), shop={"Ghost": 0})) == PASS
 
 

@@ -1,6 +1,7 @@
 """What holds in every game of any seats and any subset of the shop, and for any input to the loop."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -12,8 +13,8 @@ from economancy.player import Player
 from economancy.policy import BUILTINS, OURS
 from economancy.protocol import decode_action, decode_observation, encode_state
 from economancy.rules import apply, legal_actions, new_game, players_to_move, reveal
-from economancy.state import Buying, End, Investing, Observation, State
-from gamekit.deadline import NO_DEADLINE
+from economancy.state import Action, Buying, End, Investing, Observation, State
+from gamekit.deadline import NO_DEADLINE, Deadline
 from gamekit.json_stream import JsonSplitter, Value, dumps, loads
 from tests.strategies import JSON, joint_action, reached_states, starts, states
 
@@ -139,6 +140,25 @@ def _with(container: dict[str, object] | list[object], key: str | int) -> Callab
         return copy
 
     return replaced
+
+
+def test_a_policy_that_errs_costs_a_move_and_not_the_game() -> None:
+    def illegal(observation: Observation, rng: Random, deadline: Deadline) -> Action:
+        return 99
+
+    def broken(observation: Observation, rng: Random, deadline: Deadline) -> Action:
+        raise IndexError("off by one")
+
+    observation = Observation(new_game(2), 0)
+    for policy, bug in ((illegal, "the policy chose 99"), (broken, "IndexError: off by one")):
+        complaints: list[str] = []
+        player = Player(policy, lambda size: b"", lambda data: None, complaints.append, Random(1))
+        assert player.decide(observation, NO_DEADLINE) == 0
+        assert len(complaints) == 1
+        assert bug in complaints[0]
+        assert '"phase":{"name":"investing"}' in complaints[0]
+        with pytest.raises((ValueError, IndexError)):
+            replace(player, strict=True).decide(observation, NO_DEADLINE)
 
 
 def test_the_last_state_ends_the_loop_though_more_follows() -> None:

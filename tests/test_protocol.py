@@ -130,6 +130,7 @@ def test_any_end_or_fault_is_the_last_message_whatever_else_it_holds(phase: obje
 def test_moves_time_outs_and_meta_objects_stand_between_the_states_of_a_trace() -> None:
     assert all(map(is_trace_note, ([0], ["Ghost"], "timeout", {"meta": "players", "names": []})))
     assert not any(map(is_trace_note, (message(), 0, "Ghost", None)))
+    assert not is_trace_note(message(meta="a state's own key"))
 
 
 @pytest.mark.parametrize("action", [0, 7, "Ghost", "Pass"])

@@ -185,6 +185,25 @@ def test_from_starts_anywhere_and_max_days_ends_it(tmp_path: Path, capfdbinary: 
     assert (lines[-1]["phase"], lines[-1]["day"]) == ({"name": "end", "winner": False}, 2)
 
 
+def write(path: Path, *values: object) -> str:
+    path.write_text("\n".join(json.dumps(value) for value in values))
+    return str(path)
+
+
+def test_from_takes_the_first_state_of_a_trace(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    start = encode_state(new_game(2), 0)
+    path = write(tmp_path / "trace.json", {"meta": "players", "names": []}, [0], start, [9])
+    assert main(["referee", "--from", path, "--max-days", "1", "points", "points"]) == 0
+    assert json.loads(capfdbinary.readouterr().out.splitlines()[0]) == start
+
+
+def test_from_refuses_a_state_in_the_middle_of_a_defence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    state = position(player("Ghost'"), player("Worker'"), player("Worker"), phase=Attacking(0, 1))
+    path = write(tmp_path / "state.json", encode_state(state, 2))
+    assert main(["referee", "--from", path, "points", "points", "points"]) == 2
+    assert f"{path}: expected a state from before the first defender's choice" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("dialect", ["referee", "assignment"])
 def test_both_dialects_pass_verify(dialect: str, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     assert main(["referee", "--seed", "2", "--base", "--dialect", dialect, "decent", "economancy", "attack"]) == 0

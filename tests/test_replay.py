@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from economancy.policy import BUILTINS
+from economancy.protocol import encode_state
 from economancy.referee import BuiltinSeat, TraceWriter, play
 from economancy.replay import Mismatch, replay, split_games
 from economancy.rules import new_game
@@ -88,6 +89,24 @@ def an_illegal_move(values: list[Any]) -> None:
     values[index_of(values, "buy") + 1][0] = "Nonesuch"
 
 
+def a_coin_at_the_end(values: list[Any]) -> None:
+    values[-1]["players"][0]["coins"] += 1
+
+
+def a_card_at_the_end(values: list[Any]) -> None:
+    values[-1]["players"][1]["cards"].pop()
+
+
+def a_second_end(values: list[Any]) -> None:
+    values.append({**values[-1], "phase": {"name": "end", "winner": 1 - values[-1]["phase"]["winner"]}})
+
+
+def a_fault_with_another_state(values: list[Any]) -> None:
+    del values[6:]
+    state = {**values[4], "phase": {"name": "fault", "forfiet": values[4]["player"], "reason": "late"}}
+    values[5:] = ["timeout", {**state, "day": 3}]
+
+
 def a_missing_move(values: list[Any]) -> None:
     del values[index_of(values, "buy") + 1]
 
@@ -120,6 +139,10 @@ def a_fault_that_is_none(values: list[Any]) -> None:
         no_winner,
         a_bid,
         a_purchase,
+        a_coin_at_the_end,
+        a_card_at_the_end,
+        a_second_end,
+        a_fault_with_another_state,
         an_illegal_move,
         a_missing_move,
         a_missing_end,
@@ -184,7 +207,14 @@ def fault_after(line: int, answer: object, forfeit: int, name: str = "simple-2p-
     return damaged(change, name)
 
 
-@pytest.mark.parametrize("answer", [..., "timeout", 0, [], [True], [1.0], [99], ["Ghost"], {"a": 1}, None])
+END = {"phase": {"name": "end"}}
+ECHO = encode_state(new_game(2), 0)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [..., END, ECHO, {"meta": 1, "phase": 2}, "timeout", 0, [], [True], [1.0], [99], ["Ghost"], {"a": 1}, None],
+)
 def test_a_fault_needs_a_missing_a_shapeless_or_an_illegal_move_whatever_the_reason(answer: object) -> None:
     verify(fault_after(0, answer, 0))
     with pytest.raises(Mismatch):

@@ -272,6 +272,12 @@ def test_cards_that_nobody_can_know_the_price_of_are_never_for_sale() -> None:
     assert list(legal_actions(state, 0)) == [PASS]
 
 
+def test_a_pile_called_pass_is_not_what_passing_names() -> None:
+    state = position(player(coins=3, buys=2), player(buys=0), phase=Buying(), shop={"Pass": 1})
+    after = apply(state, {0: PASS})
+    assert (names(after.players[0]), after.players[0].coins, after.shop[0].left) == ([], 3, 1)
+
+
 def test_a_card_bought_costs_its_price_and_comes_last() -> None:
     state = position(player("Worker", coins=3, buys=2), player(buys=0), phase=Buying(), shop={"Ghost": 2})
     after = apply(state, {0: "Ghost"})

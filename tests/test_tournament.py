@@ -83,6 +83,32 @@ def test_one_worker_and_two_play_the_same_games(tmp_path: Path, capsys: pytest.C
     assert main(["verify", *map(str, (tmp_path / "1" / "traces").iterdir())]) == 0
 
 
+def test_each_block_has_an_opening_of_its_own_and_all_its_rotations_share_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document(
+        capsys,
+        "tournament",
+        "--games",
+        "6",
+        "--openings",
+        "2",
+        "--seed",
+        "1",
+        "--out",
+        str(tmp_path / "out"),
+        "attack",
+        "decent",
+    )
+    openings: dict[int, set[str]] = {}
+    traces = {int(path.stem.rsplit("-", 1)[1]): path for path in (tmp_path / "out" / "traces").iterdir()}
+    for row in games_in(tmp_path / "out"):
+        first = json.loads(traces[row["game"]].read_text().splitlines()[1])
+        openings.setdefault(row["block"], set()).add(json.dumps([first["players"], first["shop"]]))
+    assert [len(found) for found in openings.values()] == [1, 1, 1]
+    assert len(set.union(*openings.values())) == 3
+
+
 def test_a_longer_tournament_begins_with_the_same_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("tournament", "random", "simple", "--openings", "1", "--seed", "5")
     for games in ("4", "8"):

@@ -29,11 +29,11 @@ def reveal(state: State, seat: int, action: Action) -> State:
 
 def apply(state: State, actions: Mapping[int, Action]) -> State:
     """Return the state after a round of purchases: a card named by more seats than are left goes to nobody."""
-    wanted = Counter(actions.values())
+    wanted = Counter(name for name in actions.values() if name != PASS)  # though a pile may be called so
     stocks = {stock.card.name: stock for stock in state.shop}
     players = list(state.players)
     for seat, name in actions.items():
-        stock = stocks.get(str(name))
+        stock = None if name == PASS else stocks.get(str(name))
         sold = stock is not None and wanted[name] <= stock.left
         players[seat] = _after_purchase(players[seat], stock, sold)
     shop = tuple(

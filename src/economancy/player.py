@@ -115,6 +115,8 @@ def main(policy_name: str = OURS) -> int:
     except BrokenPipeError:
         return 0  # nobody listens any more
     except OSError as error:
+        if error.errno == errno.EBADF:
+            return 0  # nor ever did
         _complain(f"economancy: cannot go on, {error}")
         return 2
 

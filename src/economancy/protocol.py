@@ -81,7 +81,12 @@ def is_over(value: object) -> bool:
 
 def is_trace_note(value: object) -> bool:
     """Tell whether a value stands between the states of a trace: a move, a time-out's mark, or a `meta` object."""
-    return isinstance(value, list) or value == "timeout" or (isinstance(value, dict) and "meta" in value)
+    return isinstance(value, list) or value == "timeout" or is_meta(value)
+
+
+def is_meta(value: object) -> bool:
+    """Tell whether a value is a `meta` object of a tournament's stream; a state may have such a key, too."""
+    return isinstance(value, dict) and "meta" in value and "phase" not in value
 
 
 def decode_observation(value: object) -> Observation:

@@ -3,9 +3,17 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from economancy.protocol import ProtocolError, decode_action, decode_observation, decode_state, encode_state, is_over
+from economancy.protocol import (
+    ProtocolError,
+    decode_action,
+    decode_observation,
+    decode_state,
+    encode_state,
+    is_meta,
+    is_over,
+)
 from economancy.rules import MAX_DAYS, apply, legal_actions, players_to_move, reveal
-from economancy.state import Action, End, Fault, State
+from economancy.state import Action, Fault, State
 from gamekit.json_stream import Malformed, Value, dumps
 
 
@@ -36,10 +44,10 @@ def split_games(items: Iterable[Value | Malformed]) -> Iterator[list[Value]]:
         line = item.line
         if isinstance(item, Malformed):
             raise Mismatch(line, "a JSON value", item.message)
-        if isinstance(item.data, dict) and "meta" in item.data:
+        if is_meta(item.data):
             continue
         game.append(item)
-        if is_over(item.data):
+        if is_over(item.data) and _is_state(item.data):
             yield game
             game = []
     if game:
@@ -55,7 +63,7 @@ def replay(game: Sequence[Value], max_days: int = MAX_DAYS) -> Iterator[Step]:
     values = _Cursor(game)
     state = _decoded_state(values.peek())
     days = 1
-    if not players_to_move(state) and not isinstance(state.phase, End | Fault):
+    if not players_to_move(state):
         raise Mismatch(values.peek().line, "a state in which somebody moves", _text(values.peek()))
     while movers := players_to_move(state):
         actions: dict[int, Action] = {}
@@ -107,9 +115,9 @@ class _Cursor:
         self._at += 1
 
     def answer(self) -> Value | None:
-        """Return the value before the next state, None if there is none. A wrong answer may be an object, too."""
+        """Return the next value, None if it is the fault of who gave no answer; wrong answers may look like states."""
         value = self.peek()
-        if _is_state(value.data):
+        if _is_state(value.data) and isinstance(_decoded_state(value).phase, Fault):
             return None
         self._at += 1
         return value
@@ -135,7 +143,7 @@ class _Cursor:
 
 
 def _is_state(data: object) -> bool:
-    return isinstance(data, dict) and "phase" in data
+    return isinstance(data, dict) and "phase" in data and "players" in data
 
 
 def _decoded_state(value: Value) -> State:

@@ -14,6 +14,9 @@ import orjson
 MAX_BYTES = 16 << 20
 """A longer value is refused instead of kept in memory (guessed: a hundred times the longest real state)."""
 
+MAX_DEPTH = 200
+"""A value nested deeper is refused (derived: what is below can be written by orjson and json alike)."""
+
 _CHUNK = 1 << 16
 _BLANK = re.compile(rb"[ \t\r\n]*")
 _STRUCTURE = re.compile(rb'["{}\[\]]')
@@ -26,7 +29,7 @@ _MAY_OPEN_AFTER = {ord("}"): b":", ord("]"): b"[,"}
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A decoded JSON value and the line it began on, from 1; integers are exact however long they are."""
+    """A decoded JSON value and the line it began on, from 1; integers past 64 bits are exact as well."""
 
     data: object
     line: int
@@ -42,7 +45,7 @@ class Malformed:
 
 
 def loads(text: bytes) -> object:
-    """Return the JSON value of a text, integers exact. Raises ValueError with a one-line reason."""
+    """Return the JSON value of a text, integers exact up to 308 digits. Raises ValueError with a one-line reason."""
     data: object = orjson.loads(text)
     if _LONG_DIGITS.search(text):  # orjson turns integers past 64 bits into floats
         return json.loads(text)
@@ -74,6 +77,7 @@ class JsonSplitter:
         self._at = 0  # everything before it has been looked at
         self._in_string = False
         self._closers = bytearray()  # the brackets that have to come, innermost last
+        self._depth = 0  # how deep the value was nested so far
         self._too_long = False  # the value was refused: its bytes are dropped, its end still looked for
 
     def feed(self, chunk: bytes) -> Iterator[Value | Malformed]:
@@ -151,6 +155,7 @@ class JsonSplitter:
                 if closers and not self._too_long and self._byte_before(at) not in _MAY_OPEN_AFTER[closers[-1]]:
                     return self._refuse(at, f"',' or '{chr(closers[-1])}'")
                 closers.append(_CLOSERS[byte])
+                self._depth = max(self._depth, len(closers))
             elif not closers or byte != closers.pop():
                 return self._refuse(at, "matching brackets")
             if not closers and not self._in_string:
@@ -165,8 +170,11 @@ class JsonSplitter:
         return self._buffer[at]
 
     def _take(self, end: int) -> Value | Malformed:
-        text, line = bytes(self._buffer[:end]), self._line
+        text, line, depth = bytes(self._buffer[:end]), self._line, self._depth
         self._drop(end)
+        if depth > MAX_DEPTH:
+            self._skipping = True
+            return Malformed(f"expected JSON nested at most {MAX_DEPTH} deep, got {preview(text)}", line)
         try:
             return Value(loads(text), line)
         except ValueError as error:
@@ -192,6 +200,7 @@ class JsonSplitter:
         self._at = 0
         self._in_string = False
         self._closers.clear()
+        self._depth = 0
         self._too_long = False
 
 

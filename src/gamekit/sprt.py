@@ -79,6 +79,10 @@ def _tilt(sample: list[tuple[float, float]], score: float) -> float:
     return float(brentq(lambda x: sum(c * a / (1 + x * a) for a, c in shifted), low + margin, high - margin))
 
 
+MOST_ELO = 2000
+"""The largest difference to test for: at 2,000 the weaker side scores once in 100,000 games (derived)."""
+
+
 @dataclass(slots=True)
 class Sprt:
     """A running test between two Elo differences, elo0 < elo1, of the new player to its equal opponents.
@@ -99,8 +103,8 @@ class Sprt:
     decision: Decision | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
-        if not self.elo0 < self.elo1:
-            raise ValueError(f"expected elo0 < elo1, got {self.elo0} and {self.elo1}")
+        if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
+            raise ValueError(f"expected elo0 < elo1 from -{MOST_ELO} to {MOST_ELO}, got {self.elo0} and {self.elo1}")
         if self.seats < 2:
             raise ValueError(f"expected 2 or more seats, got {self.seats}")
         bounds(self.alpha, self.beta)

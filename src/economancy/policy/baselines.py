@@ -100,7 +100,7 @@ def _strongest_fighter(observation: Observation, rng: Random) -> int:
 def _affordable(observation: Observation) -> Sequence[str]:
     """Return what may be bought and is in stock, PASS aside."""
     actions = legal_actions(observation.state, observation.seat)
-    return [str(name) for name in actions if _left(observation.state, str(name))]
+    return [str(name) for name in actions if name != PASS and _left(observation.state, str(name))]
 
 
 def _left(state: State, name: str) -> int:

@@ -16,7 +16,7 @@ def choose_purchase(observation: Observation) -> str:
     """Return the name of the card that we need most among those in stock, or PASS if there is none."""
     stock = {stock.card.name: stock.left for stock in observation.state.shop}
     names = legal_actions(observation.state, observation.seat)
-    cards = [CARDS[str(name)] for name in names if stock.get(str(name), 0)]
+    cards = [CARDS[str(name)] for name in names if name != PASS and stock.get(str(name), 0)]
     return max(cards, key=lambda card: _need(observation, card)).name if cards else PASS
 
 

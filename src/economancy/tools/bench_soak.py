@@ -61,7 +61,7 @@ def soak(executable: str, games: int, seed: int) -> int:
 def _tournament(executable: str, seats: int, games: int, seed: int, temp: str) -> Any:
     """Return the document of a tournament of at least so many games in all, or None if it failed."""
     players = [*sorted(BUILTINS), executable]
-    each = -(-games // math.comb(len(players), seats))
+    each = max(1, -(-games // math.comb(len(players), seats)))
     arguments = ["--both", "--seats", str(seats), "--games", str(each), "--seed", str(seed), "--json", *players]
     environment = {**os.environ, "TMPDIR": temp}
     result = subprocess.run([*_TOURNAMENT, *arguments], stdout=subprocess.PIPE, env=environment, check=False)

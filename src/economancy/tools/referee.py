@@ -4,15 +4,15 @@ import argparse
 import contextlib
 import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from economancy.protocol import ProtocolError, decode_state
+from economancy.protocol import ProtocolError, decode_observation, decode_state, is_trace_note
 from economancy.referee import ChildSeat, Game, Seat, TraceWriter, outcome, play
 from economancy.rules import MAX_DAYS, new_game, players_to_move
-from economancy.state import Fault, State
+from economancy.state import Attacking, Fault, State
 from economancy.tools.seats import add_shop_arguments, add_timeout_argument, open_seat, positive, shop_of
 from economancy.tools.verify import open_trace
-from gamekit.json_stream import Malformed, read_values
+from gamekit.json_stream import Malformed, Value, read_values
 
 HELP = "play one game and print its trace"
 DESCRIPTION = """Plays one game between 2 to 4 SEATs. A SEAT is a built-in's name (decent), the path of an executable
@@ -72,15 +72,40 @@ def _start(arguments: argparse.Namespace) -> State:
     if arguments.shop is not None or arguments.cards is not None:
         raise ValueError("--from brings its own shop: leave out --base, --simple and --shop")
     with open_trace(arguments.start) as file:
-        item = next(read_values(file.read), None)
-    if item is None or isinstance(item, Malformed):
-        raise ProtocolError(f"{arguments.start}: {item.message if item else 'expected a state, got nothing'}")
-    state = decode_state(item.data)
+        try:
+            state = _first_state(read_values(file.read))
+        except ProtocolError as error:
+            raise ValueError(f"{arguments.start}: {error}") from error
     if len(state.players) != seats:
         raise ValueError(f"{arguments.start}: a game of {len(state.players)} players, but {seats} SEATs were given")
-    if not players_to_move(state):
-        raise ValueError(f"{arguments.start}: expected a state in which somebody moves")
     return state
+
+
+def _first_state(items: Iterable[Value | Malformed]) -> State:
+    """Return the first state of a stream, from which a game can go on. Raises ProtocolError."""
+    for item in items:
+        if isinstance(item, Malformed):
+            raise ProtocolError(item.message)
+        if is_trace_note(item.data):
+            continue
+        state = decode_state(item.data)
+        if not players_to_move(state):
+            raise ProtocolError("expected a state in which somebody moves")
+        if _is_inside_a_defence(state, item.data):
+            raise ProtocolError(
+                "expected a state from before the first defender's choice, which cannot be told from it"
+            )
+        return state
+    raise ProtocolError("expected a state, got nothing")
+
+
+def _is_inside_a_defence(state: State, message: object) -> bool:
+    """Tell whether the state was shown to a defender after another: its card may be tapped for this very fight."""
+    if not isinstance(state.phase, Attacking) or state.phase.attacker_card is None:
+        return False
+    seat = decode_observation(message).seat if isinstance(message, dict) and "player" in message else 0
+    before = state.players[:seat]
+    return any(seat != state.phase.attacker and not player.out for seat, player in enumerate(before))
 
 
 def _print(line: bytes) -> None:

@@ -1,6 +1,7 @@
 """`economancy verify`: replay traces under the rules."""
 
 import argparse
+import errno
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,6 +9,7 @@ from typing import BinaryIO
 
 from economancy.replay import Mismatch, replay, split_games
 from economancy.rules import MAX_DAYS
+from economancy.tools.seats import positive
 from gamekit.json_stream import read_values
 
 HELP = "replay traces under the rules and say where they differ"
@@ -19,7 +21,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("traces", nargs="+", metavar="TRACE", help="a trace's file; - is standard input")
     parser.add_argument(
-        "--max-days", type=int, default=MAX_DAYS, metavar="N", help="the day after which a draw is called (%(default)s)"
+        "--max-days",
+        type=positive,
+        default=MAX_DAYS,
+        metavar="N",
+        help="the day after which a draw is called (%(default)s)",
     )
 
 
@@ -52,6 +58,8 @@ def _verify(path: str, max_days: int) -> int:
 def open_trace(path: str) -> Iterator[BinaryIO]:
     """Open a trace's file, or standard input for `-`. Raises OSError."""
     if path == "-":
+        if sys.stdin is None:
+            raise OSError(errno.EBADF, "no standard input")
         yield sys.stdin.buffer
     else:
         with open(path, "rb") as file:
