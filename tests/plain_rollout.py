@@ -1,0 +1,43 @@
+"""Rollouts by the plain rules: the model of `economancy.rollout`."""
+
+from collections.abc import Mapping
+from random import Random
+
+from economancy.policy import baselines
+from economancy.rollout import DAYS
+from economancy.rollout_policy import NOISE
+from economancy.rules import apply, players_to_move, reveal
+from economancy.state import Action, Attacking, End, Investing, Observation, State
+
+
+def default_action(observation: Observation, rng: Random) -> Action:
+    """Return what the default policy of rollouts does: see `rollout_policy`, which is the same for many games."""
+    if rng.random() >= NOISE:
+        return baselines.decent(observation, rng)
+    match observation.state.phase:
+        case Investing():
+            return rng.randint(0, observation.state.players[observation.seat].coins) if rng.random() < 0.5 else 0
+        case Attacking():
+            return baselines.random(observation, rng)
+        case _:
+            return baselines.simple(observation, rng)
+
+
+def playout(state: State, first: Mapping[int, Action], rng: Random, days: int = DAYS) -> tuple[int | None, int]:
+    """Return who wins when the default policy plays on, and how many days were begun: None for a draw or a cut-off.
+
+    Some seats' first actions are given. The first of the days is today.
+    """
+    begun = 1
+    while movers := players_to_move(state):
+        actions: dict[int, Action] = {}
+        shown = state
+        for seat in movers:
+            given = first.get(seat)
+            actions[seat] = default_action(Observation(shown, seat), rng) if given is None else given
+            shown = reveal(shown, seat, actions[seat])
+        first = {}
+        day = state.day
+        state = apply(state, actions, last_day=begun >= days)
+        begun += state.day != day and not isinstance(state.phase, End)
+    return (state.phase.winner if isinstance(state.phase, End) else None), begun
