@@ -63,7 +63,7 @@ def decent(observation: Observation, rng: Random) -> Action:
             return _strongest_fighter(observation, rng)
         case _:
             aims = _points_aims(observation)
-            affordable = [name for name in _affordable(observation) if name != PASS]
+            affordable = _affordable(observation)
             if len(affordable) == 1:
                 return affordable[0]
             return _first_available(observation, aims) or _attack_purchase(observation, rng)
