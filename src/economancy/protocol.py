@@ -26,6 +26,10 @@ Dialect = Literal["referee", "assignment"]
 _ATTACKER_CARD: Mapping[Dialect, str] = {"referee": "attacker_card", "assignment": "attacker-card"}
 
 
+TIMEOUT_MARK = "timeout"
+"""What stands in a trace instead of an answer that never came or was no JSON."""
+
+
 class ProtocolError(ValueError):
     """A JSON value that is not what the protocol asks for; the message is one line with the path."""
 
@@ -81,7 +85,7 @@ def is_over(value: object) -> bool:
 
 def is_trace_note(value: object) -> bool:
     """Tell whether a value stands between the states of a trace: a move, a time-out's mark, or a `meta` object."""
-    return isinstance(value, list) or value == "timeout" or is_meta(value)
+    return isinstance(value, list) or value == TIMEOUT_MARK or is_meta(value)
 
 
 def is_meta(value: object) -> bool:

@@ -6,7 +6,7 @@ from random import Random
 from typing import Protocol
 
 from economancy.policy import Policy
-from economancy.protocol import Dialect, ProtocolError, decode_action, encode_state
+from economancy.protocol import TIMEOUT_MARK, Dialect, ProtocolError, decode_action, encode_state
 from economancy.rules import MAX_DAYS, apply, legal_actions, players_to_move, reveal
 from economancy.state import Action, Attacking, End, Fault, Investing, Observation, State
 from gamekit.deadline import Deadline
@@ -15,9 +15,6 @@ from gamekit.match import Answer, ChildPlayer, Failure
 
 MOVE_TIMEOUT = 10.0
 """Seconds that a player has for an answer, its start included in the first (the real referee's default)."""
-
-TIMEOUT_MARK = "timeout"
-"""What stands in a trace instead of an answer that never came or was no JSON."""
 
 
 class Seat(Protocol):
