@@ -1,0 +1,69 @@
+"""What a search lets each seat choose from: for many games at once, without what can't be better than another choice.
+
+Dimensions: B games, P seats, A actions that a seat may choose from, S slots for cards, K kinds that shops sell.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from economancy.batch import BUYING, Bools, Games, Int8, Int16
+from economancy.batch_cards import KIND_BITS
+from economancy.batch_rules import affordable
+
+MOST_BIDS = 14
+"""The most bids looked at of one seat: joint bids are rarely more (from the notes on strength)."""
+
+
+class Choices(NamedTuple):
+    """The actions of each seat, [B, P, A], and which of them it has: each seat of each game at least one."""
+
+    actions: NDArray[np.integer[Any]]
+    legal: Bools
+
+    def compact(self) -> "Choices":
+        """Return the same choices in as few columns as do, each seat's legal ones first and in their order."""
+        order = np.argsort(~self.legal, axis=-1, kind="stable")[..., : int(self.legal.sum(axis=-1).max())]
+        return Choices(np.take_along_axis(self.actions, order, axis=-1), np.take_along_axis(self.legal, order, axis=-1))
+
+
+def bids(games: Games, most: int = MOST_BIDS) -> Choices:
+    """Return the bids up to one more than the richest rival's coins: higher ones win no more and cost more.
+
+    If there are more than `most`, evenly spaced ones, with 0, 1, the highest and the one below it among them.
+    """
+    coins = games.coins
+    rivals = np.array([np.delete(coins, seat, axis=1).max(axis=1) for seat in range(games.seats)]).T  # [B, P]
+    highest = np.minimum(coins, rivals + 1)
+    number = min(most, int(highest.max()) + 1)
+    steps = np.arange(number)
+    actions = np.broadcast_to(steps, (*coins.shape, number)).copy()
+    spread = highest >= most
+    if spread.any():
+        top = highest[spread][:, None]
+        spaced = np.rint(np.linspace(0, 1, number) * top).astype(np.int64)
+        spaced[:, 1], spaced[:, -2] = 1, top[:, 0] - 1
+        actions[spread] = spaced
+    return Choices(actions, spread[:, :, None] | (steps <= highest[:, :, None]))
+
+
+def purchases(games: Games) -> Choices:
+    """Return the bits of the cards that each seat can pay for and that are in stock, and 0, to pass, last of all."""
+    buys = (games.buys > 0) & (games.phase == BUYING)[:, None]
+    can = affordable(games) & (games.left > 0)[:, None, :] & buys[:, :, None]
+    actions = np.broadcast_to(np.append(KIND_BITS, np.int16(0)), (*can.shape[:2], len(KIND_BITS) + 1))
+    return Choices(actions, np.concatenate([can, np.ones_like(can[:, :, :1])], axis=2))
+
+
+def fighters(usable: Int16, uses: Int8) -> Choices:
+    """Return a slot of each kind among usable cards [..., S], 0 and not legal where there is none: [..., K].
+
+    Of several cards of a kind it is the most used, for what it can still do today is the least; then the last, for a
+    Magic Bean Stock earns by what stands left of it.
+    """
+    slots = np.arange(1, usable.shape[-1] + 1, dtype=np.int16)
+    worth = np.where(usable != 0, uses * np.int16(256) + slots, np.int16(0))
+    per_kind = [np.where(usable == bit, worth, 0).max(axis=-1) for bit in KIND_BITS]
+    best = np.stack(per_kind, axis=-1)
+    return Choices(np.where(best > 0, best % 256 - 1, 0).astype(np.int8), best > 0)

@@ -1,0 +1,79 @@
+"""What one seat does by a search: a mixed strategy over its actions, for many games at once.
+
+Dimensions: B games, A actions, O outcomes (see `value`), here with the deciding seat first.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from economancy.batch import ATTACKING, BUYING, INVESTING, Bools, Games
+from economancy.features import rotated
+from economancy.search import Floats, Node, Search, against
+from economancy.value import Outcomes
+
+PRUNED = 0.1
+"""Actions of a lower probability are not played: safe, and it leaves out the noise of the values (measured; see the
+notes on strength).
+"""
+
+
+class Decision(NamedTuple):
+    """The actions of a seat, as `batch_rules` takes them, and the mixture that it plays."""
+
+    actions: NDArray[np.integer[Any]]  # [B, A]
+    legal: Bools  # [B, A]
+    probabilities: Floats  # [B, A]
+    after: Outcomes  # [B, A, O] how the game may end after each, the others keeping to their strategies
+    outcomes: Outcomes  # [B, O]
+
+    def sample(self, rng: Generator) -> NDArray[np.integer[Any]]:
+        """Return an action of each game, [B]."""
+        return np.take_along_axis(self.actions, sampled(self.probabilities, rng)[:, None], axis=1)[:, 0]
+
+    def best(self) -> NDArray[np.integer[Any]]:
+        """Return the most probable action of each game, [B]."""
+        return np.take_along_axis(self.actions, self.probabilities.argmax(axis=1)[:, None], axis=1)[:, 0]
+
+
+def decide(search: Search, games: Games, seat: int, pruned: float = PRUNED) -> Decision:
+    """Return the decision of a seat in games that all await the same kind of choice from it."""
+    return decision_of(solve_for(search, rotated(games, seat)), 0, pruned)
+
+
+def decision_of(node: Node, seat: int, pruned: float = PRUNED) -> Decision:
+    """Return a seat's part of a solved decision."""
+    probabilities = without_rare(node.strategies[:, seat], pruned)
+    return Decision(
+        node.choices.actions[:, seat], node.choices.legal[:, seat], probabilities, against(node, seat), node.outcomes
+    )
+
+
+def solve_for(search: Search, games: Games) -> Node:
+    """Solve the choice that games await, in all of them the same kind of choice."""
+    match int(games.phase[0]):
+        case int(phase) if phase == INVESTING:
+            return search.solve_bids(games)
+        case int(phase) if phase == BUYING:
+            return search.solve_purchases(games)
+        case int(phase) if phase == ATTACKING:
+            return search.solve_defence(games) if games.attacker_card[0] else search.solve_attack(games)
+        case phase:
+            raise ValueError(f"expected games that go on, got phase {phase}")
+
+
+def without_rare(strategies: Floats, pruned: float) -> Floats:
+    """Return mixed strategies [..., A] without the actions that are rarer than `pruned`, but with the likeliest."""
+    kept: Floats = np.where(strategies >= np.minimum(pruned, strategies.max(axis=-1, keepdims=True)), strategies, 0)
+    kept /= kept.sum(axis=-1, keepdims=True)
+    return kept
+
+
+def sampled(strategies: Floats, rng: Generator) -> NDArray[np.intp]:
+    """Return an index drawn from each mixed strategy [..., A]."""
+    reach = np.cumsum(strategies, axis=-1)
+    drawn = rng.random(strategies.shape[:-1])[..., None] * reach[..., -1:]
+    index: NDArray[np.intp] = (reach <= drawn).sum(axis=-1)
+    return index

@@ -1,0 +1,152 @@
+"""What the networks of `value` are shown of a position: numbers in [-1, 1] or so, most of them one-hot or thermometers.
+
+Dimensions: B games, P seats, K kinds that the shop sells, F features. Arrays are [F, B]: a column a game.
+
+The seats come in order, from seat 0; `rotated` makes another seat the first, which is how a network sees them all.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from economancy.batch import ATTACKING, Games, Int64
+from economancy.batch_cards import ATTACKS, DEFENCES, EARN_BY_COINS, INCOME, KIND_BITS, NUMBERS, POINTS, UNKNOWN_BIT
+from economancy.batch_rules import attackers, defenders, is_seat
+from economancy.cards import DAYS
+
+Features = NDArray[np.float32]
+
+COINS = np.arange(25)[:, None]
+COIN_LEADS = np.arange(-8, 9)[:, None]
+POINT_LEADS = np.arange(-7, 8)[:, None]
+MARGINS = np.arange(-4, 5)[:, None]
+MOST_POINTS = np.arange(1, 12)[:, None]
+COPIES = np.arange(1, 4)[:, None, None]
+# How far the one-hot codes and thermometers reach: what lies beyond counts as the last (from the notes on strength).
+
+_NIBBLE = 15
+_PACKED = np.zeros(UNKNOWN_BIT + 1, np.int64)  # one of a kind, four bits a kind: a sum over the cards counts them all
+_PACKED[KIND_BITS] = 1 << (4 * np.arange(len(KIND_BITS), dtype=np.int64))
+
+
+@dataclass(frozen=True)
+class Encoder:
+    """Makes the features of games at a table of so many seats, with a shop that sells these kinds, at one phase."""
+
+    seats: int
+    kinds: tuple[int, ...]
+    phase: int
+
+    @cached_property
+    def size(self) -> int:
+        """How many features there are, F."""
+        seat = 4 * len(self.kinds) + len(COINS) + 1 + len(MOST_POINTS) + 2 * len(DAYS) + 2
+        rival = len(COIN_LEADS) + len(POINT_LEADS) + 2 * len(MARGINS)
+        shared = len(DAYS) + 4 * len(self.kinds)
+        if self.phase == ATTACKING:
+            seat += 2 * len(self.kinds)
+            shared += self.seats
+        return self.seats * seat + (self.seats - 1) * rival + shared
+
+    def __call__(self, games: Games) -> Features:
+        """Return the features [F, B] of games at this phase; where cards attack, none may be waiting for an answer."""
+        features = np.empty((self.size, len(games)), np.float32)
+        row = 0
+        for block in self._blocks(games):
+            features[row : row + len(block)] = block
+            row += len(block)
+        assert row == self.size
+        return features
+
+    def _blocks(self, games: Games) -> Iterator[NDArray[Any]]:
+        kinds = np.array(self.kinds)
+        yield games.day == np.array(DAYS)[:, None]
+        left = games.left.T[kinds]  # [K, B]
+        yield from _thermometer(left)
+        yield left / 4
+        held = self._counts(games.cards)
+        usable = [self._counts(part) for part in self._usable(games)] if self.phase == ATTACKING else []
+        for seat in range(self.seats):
+            yield from _thermometer(held[:, seat])
+            yield held[:, seat] / 4
+            yield from (counts[:, seat] / 2 for counts in usable)
+            yield from self._purse(games, seat)
+        points = POINTS.of(games.tally).T  # [P, B]
+        yield from ((points[seat] >= MOST_POINTS) for seat in range(self.seats))
+        attacks, defences = self._fights(games)
+        coins = games.coins.T
+        for rival in range(1, self.seats):
+            yield _one_hot(coins[0] - coins[rival], COIN_LEADS)
+            yield _one_hot(points[0] - points[rival], POINT_LEADS)
+            yield _one_hot(attacks[0] - defences[rival], MARGINS)
+            yield _one_hot(attacks[rival] - defences[0], MARGINS)
+        if self.phase == ATTACKING:
+            yield is_seat(games.attacker, self.seats).T
+
+    def _counts(self, cards: NDArray[np.int16]) -> Int64:
+        """Return how many cards of each kind a seat has, [K, P, B], of cards [B, P, S]."""
+        packed = _PACKED[cards.T].sum(axis=0)
+        shifts = 4 * np.array(self.kinds)[:, None, None]
+        counts: Int64 = packed >> shifts & _NIBBLE
+        return counts
+
+    @staticmethod
+    def _usable(games: Games) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+        return attackers(games.cards, games.uses), defenders(games.cards, games.uses)
+
+    def _fights(self, games: Games) -> tuple[Int64, Int64]:
+        """Return how often each seat can still attack and defend today, [P, B] each."""
+        if self.phase != ATTACKING:
+            return ATTACKS.of(games.tally).T, DEFENCES.of(games.tally).T
+        can_attack, can_defend = self._usable(games)
+        defences = DEFENCES.of(NUMBERS[can_defend.T]) - games.uses.T * (can_defend.T != 0)
+        return ATTACKS.of(NUMBERS[can_attack.T]).sum(axis=0), defences.sum(axis=0)
+
+    def _purse(self, games: Games, seat: int) -> Iterator[NDArray[Any]]:
+        """Coins, buys, and what a card that earns by the coins held finds to its left on each day."""
+        coins = games.coins.T[seat]
+        yield _one_hot(coins, COINS)
+        yield np.log2(1 + coins)[None] / 8
+        yield games.buys.T[seat] >= np.array([1, 2])[:, None]
+        cards = games.cards.T[:, seat]  # [S, B]
+        earners = (cards & EARN_BY_COINS) != 0
+        has = earners.any(axis=0)
+        yield has[None] & np.ones((len(DAYS), 1), bool)
+        left_of_it = np.where(np.logical_or.accumulate(earners, axis=0), 0, NUMBERS[cards]).sum(axis=0)  # [B]
+        yield np.array([INCOME.on(np.array(day)).of(left_of_it) for day in DAYS]) * has / 4
+
+
+def rotated(games: Games, seat: int) -> Games:
+    """Return the games with this seat as the first, those after it next, and the first ones last."""
+    if seat == 0:
+        return games
+
+    def turned(array: NDArray[Any]) -> NDArray[Any]:
+        return np.roll(array.T, -seat, axis=-2).T
+
+    def moved(seats: NDArray[np.int8]) -> NDArray[np.int8]:
+        return np.where(seats < 0, seats, (seats - seat) % games.seats).astype(np.int8)
+
+    return games.changed(
+        attacker=moved(games.attacker),
+        winner=moved(games.winner),
+        coins=turned(games.coins),
+        buys=turned(games.buys),
+        cards=turned(games.cards),
+        uses=turned(games.uses),
+        tally=turned(games.tally),
+    )
+
+
+def _thermometer(counts: Int64) -> Iterator[NDArray[np.bool_]]:
+    """Return [K, B] three times: at least one, two, three of counts [K, B]."""
+    yield from counts >= COPIES
+
+
+def _one_hot(numbers: Int64, places: Int64) -> NDArray[np.bool_]:
+    hot: NDArray[np.bool_] = np.clip(numbers, places[0], places[-1]) == places
+    return hot

@@ -1,0 +1,125 @@
+"""Games between two players in lock-step, many at once: how strong is one against the other?
+
+Dimensions: B games.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from economancy.batch import ATTACKING, BUYING, END, INVESTING, NOBODY, Games, Indices, Int8, Int64, put, state_of, take
+from economancy.batch_cards import bit_of
+from economancy.batch_rules import apply_attack, apply_bids, apply_defence, apply_purchases, dawn, defenders, night
+from economancy.cards import card_named
+from economancy.decision import PRUNED, decide
+from economancy.rules import MAX_DAYS
+from economancy.search import Search
+from economancy.state import PASS, Action, Observation
+
+Chooser = Callable[[Games, int, Generator], NDArray[np.integer[Any]]]
+"""Chooses for a seat in games that all await the same kind of choice from it: a bid, a slot or a card's bit, [B]."""
+
+
+@dataclass(frozen=True)
+class Searcher:
+    """Plays a search's mixtures, or only their likeliest actions."""
+
+    search: Search
+    pruned: float = PRUNED
+    pure: bool = False
+
+    def __call__(self, games: Games, seat: int, rng: Generator) -> NDArray[np.integer[Any]]:
+        decision = decide(self.search, games, seat, self.pruned)
+        return decision.best() if self.pure else decision.sample(rng)
+
+
+@dataclass(frozen=True)
+class OneByOne:
+    """Plays a policy that knows states, not batches."""
+
+    policy: Callable[[Observation, Random], Action]
+
+    def __call__(self, games: Games, seat: int, rng: Generator) -> NDArray[np.integer[Any]]:
+        random = Random(int(rng.integers(2**63)))
+        actions = [self.policy(Observation(state_of(games, row), seat), random) for row in range(len(games))]
+        return np.array([_as_number(action) for action in actions], np.int64)
+
+
+def _as_number(action: Action) -> int:
+    if isinstance(action, int):
+        return action
+    return 0 if action == PASS else bit_of(card_named(action))
+
+
+def play(games: Games, choosers: Sequence[Chooser], rng: Generator, days: int = MAX_DAYS) -> Int8:
+    """Return the winner of each game, [B], NOBODY for a draw or after these many days, if the choosers play on."""
+    winner: Int8 = np.full(len(games), NOBODY, np.int8)
+    rows: Indices = np.arange(len(games))
+    left: Int64 = np.full(len(games), days)
+    while len(rows):
+        games = advance(games, choosers, rng)
+        over = night(games)
+        if over.any():
+            left = left - over
+            index = np.flatnonzero(over)
+            games = put(games, index, dawn(take(games, index), left[index] <= 0))
+        ended = games.phase == END
+        if ended.any():
+            winner[rows[ended]] = games.winner[ended]
+            going = np.flatnonzero(~ended)
+            games, rows, left = take(games, going), rows[going], left[going]
+    return winner
+
+
+def advance(games: Games, choosers: Sequence[Chooser], rng: Generator) -> Games:
+    """Return the games after the next decision of each."""
+    phase = games.phase
+    for kind, step in _STEPS.items():
+        rows = np.flatnonzero(phase == kind)
+        if len(rows):
+            games = put(games, rows, step(take(games, rows), choosers, rng))
+    return games
+
+
+def _invest(games: Games, choosers: Sequence[Chooser], rng: Generator) -> Games:
+    return apply_bids(games, _choices(games, games.alive, choosers, rng).astype(np.int64, order="F"))
+
+
+def _fight(games: Games, choosers: Sequence[Chooser], rng: Generator) -> Games:
+    seats = np.arange(games.seats)
+    named = _choices(games, games.attacker[:, None] == seats, choosers, rng)
+    games = apply_attack(games, named.sum(axis=1, dtype=np.int8))
+    rows = np.flatnonzero(games.attacker_card > 0)
+    if not len(rows):
+        return games
+    part = take(games, rows)
+    can = (defenders(part.cards, part.uses) != 0).any(axis=2) & (part.attacker[:, None] != seats)
+    return put(games, rows, apply_defence(part, _choices(part, can, choosers, rng).astype(np.int8, order="F")))
+
+
+def _buy(games: Games, choosers: Sequence[Chooser], rng: Generator) -> Games:
+    return apply_purchases(games, _choices(games, games.buys > 0, choosers, rng).astype(np.int16, order="F"))
+
+
+_STEPS: Mapping[int, Callable[[Games, Sequence[Chooser], Generator], Games]] = {
+    INVESTING: _invest,
+    ATTACKING: _fight,
+    BUYING: _buy,
+}
+
+
+def _choices(
+    games: Games, deciding: NDArray[np.bool_], choosers: Sequence[Chooser], rng: Generator
+) -> NDArray[np.int64]:
+    """Return the choice of each seat, [B, P]: 0 of those that have none."""
+    actions = np.zeros((len(games), games.seats), np.int64)
+    for seat, chooser in enumerate(choosers):
+        rows = np.flatnonzero(deciding[:, seat])
+        if len(rows):
+            actions[rows, seat] = chooser(take(games, rows), seat, rng)
+    return actions

@@ -1,0 +1,113 @@
+"""Self-play: many games in lock-step, each decision solved, and what was found kept as examples to learn from.
+
+This is fitted value iteration for a game of simultaneous moves: the target of a position is the value of its solved
+look-ahead (Littman 1994, "Markov games as a framework for multi-agent reinforcement learning").
+
+Dimensions: B games, P seats, A actions, O outcomes (see `value`).
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from economancy.batch import ATTACKING, BUYING, END, INVESTING, Bools, Games, Int64, put, take
+from economancy.batch_rules import apply_attack, apply_bids, apply_defence, apply_purchases, dawn, night
+from economancy.decision import PRUNED, sampled, without_rare
+from economancy.search import Floats, Node, Search
+from economancy.value import Outcomes
+
+ERRORS = np.array([0.05, 0.15, 0.4, 0.8])
+ERRING = 0.6
+CALMING = 0.03
+"""The share of games that begin with errors: the shares of random actions one is drawn from, and the chance at each
+decision that they end for good (guessed; without them the values never see what an opponent's mistakes lead to).
+"""
+
+SHORTEST, LONGEST = 10, 44
+"""A game is given up after so many days, drawn evenly: enough to see hoards, not too many stalemates (guessed)."""
+
+
+class Examples(NamedTuple):
+    """Positions at one phase and how they will end."""
+
+    phase: int
+    games: Games
+    outcomes: Outcomes  # [B, O]
+
+
+@dataclass
+class SelfPlay:
+    """Games that go on for ever: those that end make room for new ones."""
+
+    search: Search
+    fresh: Callable[[int], Games]  # so many games at their start
+    size: int
+    rng: Generator
+    games: Games = field(init=False)
+    errors: Floats = field(init=False)  # [B] the share of random actions in each game now
+    days: Int64 = field(init=False)  # [B] still to be played
+    ended: int = field(init=False, default=0)
+
+    def __post_init__(self) -> None:
+        self.games = self.fresh(self.size)
+        self.errors, self.days = np.zeros(self.size), np.zeros(self.size, np.int64)
+        self._begin(np.arange(self.size))
+
+    def step(self) -> Iterator[Examples]:
+        """Advance every game by a decision, and return what was learnt of the positions before."""
+        phase = self.games.phase.copy()
+        for kind, play in ((INVESTING, self._invest), (ATTACKING, self._fight), (BUYING, self._buy)):
+            rows = np.flatnonzero(phase == kind)
+            if len(rows):
+                before = take(self.games, rows)
+                node, after = play(before, self.errors[rows])
+                yield Examples(kind, before, node.outcomes)
+                self.games = put(self.games, rows, after)
+        over = night(self.games)
+        if over.any():
+            rows = np.flatnonzero(over)
+            self.days[rows] -= 1
+            self.games = put(self.games, rows, dawn(take(self.games, rows)))
+        self.errors[self.rng.random(self.size) < CALMING] = 0
+        finished = np.flatnonzero((self.games.phase == END) | (self.days <= 0))
+        if len(finished):
+            self.ended += len(finished)
+            self.games = put(self.games, finished, self.fresh(len(finished)))
+            self._begin(finished)
+
+    def _begin(self, rows: NDArray[np.intp]) -> None:
+        erring = self.rng.random(len(rows)) < ERRING
+        self.errors[rows] = self.rng.choice(ERRORS, len(rows)) * erring
+        self.days[rows] = self.rng.integers(SHORTEST, LONGEST + 1, len(rows))
+
+    def _invest(self, games: Games, errors: Floats) -> tuple[Node, Games]:
+        node = self.search.solve_bids(games)
+        return node, apply_bids(games, np.asfortranarray(self._actions(node, errors)))
+
+    def _buy(self, games: Games, errors: Floats) -> tuple[Node, Games]:
+        node = self.search.solve_purchases(games)
+        return node, apply_purchases(games, self._actions(node, errors).astype(np.int16, order="F"))
+
+    def _fight(self, games: Games, errors: Floats) -> tuple[Node, Games]:
+        node = self.search.solve_attack(games)
+        games = apply_attack(games, self._actions(node, errors).sum(axis=1, dtype=np.int8))
+        named = np.flatnonzero(games.attacker_card > 0)
+        if len(named):
+            part = take(games, named)
+            answers = self._actions(self.search.solve_defence(part), errors[named])
+            games = put(games, named, apply_defence(part, np.asfortranarray(answers)))
+        return node, games
+
+    def _actions(self, node: Node, errors: Floats) -> NDArray[Any]:
+        """Return an action of each seat, [B, P]: of its strategy or, where it errs, any."""
+        legal: Bools = node.choices.legal
+        errs = self.rng.random(legal.shape[:2]) < errors[:, None]
+        mixture = np.where(
+            errs[:, :, None], legal / legal.sum(axis=-1, keepdims=True), without_rare(node.strategies, PRUNED)
+        )
+        index = sampled(mixture, self.rng)
+        return np.take_along_axis(node.choices.actions, index[..., None], axis=-1)[..., 0]

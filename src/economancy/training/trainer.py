@@ -1,0 +1,104 @@
+"""The training of one value: self-play and fitting in turns, from nothing or from a checkpoint."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.random import Generator, default_rng
+
+from economancy.batch import Games, batch_of, take
+from economancy.rules import new_game, new_shop
+from economancy.search import Search
+from economancy.training.fitting import Fitter, Memory, networks_of
+from economancy.training.self_play import SelfPlay
+from economancy.value import SHOP_CARD_NAMES, SHOPS, Networks, encoders
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a training is made of; the defaults are those of the weights that come with the package."""
+
+    shop: str
+    seats: int = 2
+    seed: int = 1
+    decisions: int = 16_000_000  # of self-play in all
+    hidden: tuple[int, ...] = (128, 64)
+    games: int = 256  # in lock-step
+    memory: int = 120_000  # examples of each phase that are kept
+    batch: int = 512  # examples of a step of fitting
+    every: int = 4  # steps of self-play, then
+    fits: int = 4  # steps of fitting of each network
+    rate: float = 1e-3  # of Adam at first,
+    last_rate: float = 1e-4  # and in the end
+    going_on: float = 0.985  # see Search
+
+
+@dataclass
+class Trainer:
+    """A training on its way. Everything random comes from the settings' seed."""
+
+    settings: Settings
+    decisions: int = field(init=False, default=0)
+    loss: dict[int, float] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        settings = self.settings
+        self.rng: Generator = default_rng(settings.seed)
+        self.encoders = encoders(settings.seats, SHOPS[settings.shop])
+        self.fitters = {
+            phase: Fitter(encoder.size, settings.hidden, settings.seats + 1, self.rng)
+            for phase, encoder in self.encoders.items()
+        }
+        self.memories = {phase: Memory(encoder, settings.memory) for phase, encoder in self.encoders.items()}
+        start = batch_of([new_game(settings.seats, new_shop(settings.seats, SHOP_CARD_NAMES[settings.shop]))])
+
+        def fresh(number: int) -> Games:
+            return take(start, np.zeros(number, np.intp))
+
+        self.self_play = SelfPlay(Search(self.networks, going_on=settings.going_on), fresh, settings.games, self.rng)
+
+    @property
+    def networks(self) -> Networks:
+        """The value as it is now."""
+        return networks_of(self.encoders, self.fitters)
+
+    @property
+    def finished(self) -> bool:
+        return self.decisions >= self.settings.decisions
+
+    def advance(self) -> None:
+        """Play some steps of self-play and fit what was seen."""
+        settings = self.settings
+        for _ in range(settings.every):
+            for examples in self.self_play.step():
+                self.memories[examples.phase].add(examples)
+                self.decisions += len(examples.games)
+        done = min(1.0, self.decisions / settings.decisions)
+        rate = settings.last_rate + (settings.rate - settings.last_rate) * (1 + np.cos(np.pi * done)) / 2
+        for phase, fitter in self.fitters.items():
+            memory = self.memories[phase]
+            if len(memory) < settings.batch:
+                continue
+            for _ in range(settings.fits):
+                loss = fitter.fit(*memory.sample(settings.batch, self.rng), rate)
+                self.loss[phase] = 0.99 * self.loss.get(phase, loss) + 0.01 * loss
+            fitter.average()
+        self.self_play.search = replace(self.self_play.search, value=self.networks)
+
+    def state(self) -> dict[str, Any]:
+        """Return what `restore` needs: not the games and the examples, which begin anew."""
+        return {
+            "settings": asdict(self.settings),
+            "decisions": self.decisions,
+            "rng": self.rng.bit_generator.state,
+            "fitters": {phase: fitter.state() for phase, fitter in self.fitters.items()},
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from a `state`. Raises RuntimeError if it is of networks of another shape."""
+        self.decisions = state["decisions"]
+        self.rng.bit_generator.state = state["rng"]
+        for phase, fitter in self.fitters.items():
+            fitter.restore(state["fitters"][phase])
+        self.self_play.search = replace(self.self_play.search, value=self.networks)

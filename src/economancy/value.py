@@ -1,0 +1,146 @@
+"""Learned values: how a game may end, as far as networks know it, for the tables and shops that there are weights for.
+
+Dimensions: B games, P seats, F features, O = P + 1 outcomes: that each seat wins, in order, and last a draw.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from economancy.batch import ATTACKING, BUYING, END, INVESTING, NOBODY, Games, take
+from economancy.batch_cards import MOST_CARDS
+from economancy.cards import BASE, CARDS, SHOP_CARDS, SIMPLE, card_named
+from economancy.features import Encoder, Features
+from economancy.state import State
+
+Outcomes = NDArray[np.float32]
+"""Chances [..., O]: each seat's to win, in order, and a draw's; in all 1."""
+
+Value = Callable[[Games], Outcomes]
+"""Tells how games, at any phase with no card waiting for an answer, will end: [B, O]."""
+
+Weights = tuple[tuple[NDArray[np.float32], NDArray[np.float32]], ...]
+"""A network's layers: a matrix [outputs, inputs] and a bias [outputs] each."""
+
+PHASES: Mapping[str, int] = {"investing": INVESTING, "attacking": ATTACKING, "buying": BUYING}
+
+SHOP_CARD_NAMES: Mapping[str, tuple[str, ...]] = {"simple": SIMPLE, "base": BASE}
+
+SHOPS: Mapping[str, tuple[int, ...]] = {
+    shop: tuple(sorted(SHOP_CARDS.index(card_named(name)) for name in names)) for shop, names in SHOP_CARD_NAMES.items()
+}
+"""The kinds that a shop with trained values sells, by its name."""
+
+
+def certain(games: Games) -> Outcomes:
+    """Return the outcomes of games that have ended, [B, O]."""
+    ends = np.where(games.winner == NOBODY, games.seats, games.winner)
+    outcomes: Outcomes = np.eye(games.seats + 1, dtype=np.float32)[ends]
+    return outcomes
+
+
+def forward(weights: Weights, features: Features) -> NDArray[np.float32]:
+    """Return what a network puts out, [outputs, B], before it is made into chances: ReLU between its layers."""
+    hidden = features
+    for number, (matrix, bias) in enumerate(weights):
+        if number:
+            np.maximum(hidden, 0, out=hidden)
+        hidden = matrix @ hidden
+        hidden += bias[:, None]
+    return hidden
+
+
+def softmax(logits: NDArray[np.float32]) -> Outcomes:
+    """Return the chances [B, O] that logits [O, B] stand for."""
+    chances: Outcomes = np.exp(logits - logits.max(axis=0))
+    chances /= chances.sum(axis=0)
+    return chances.T
+
+
+@dataclass(frozen=True)
+class Networks:
+    """A value made of one network for each phase in which somebody decides."""
+
+    encoders: Mapping[int, Encoder]
+    weights: Mapping[int, Weights]
+
+    def __call__(self, games: Games) -> Outcomes:
+        """Return the outcomes of games [B, O], in chunks that fit into a processor's cache."""
+        outcomes = np.empty((len(games), games.seats + 1), np.float32)
+        for phase in np.unique(games.phase):
+            rows = np.flatnonzero(games.phase == phase)
+            part = games if len(rows) == len(games) else take(games, rows)
+            outcomes[rows] = certain(part) if phase == END else self._predict(part, int(phase))
+        return outcomes
+
+    def _predict(self, games: Games, phase: int) -> Outcomes:
+        return softmax(forward(self.weights[phase], self.encoders[phase](games)))
+
+
+def encoders(seats: int, kinds: tuple[int, ...]) -> dict[int, Encoder]:
+    """Return the encoder of each phase."""
+    return {phase: Encoder(seats, kinds, phase) for phase in PHASES.values()}
+
+
+def pack(weights: Mapping[int, Weights]) -> bytes:
+    """Return networks as the bytes of a weights file: half precision, which changes no chance by more than 0.002."""
+    names = {phase: name for name, phase in PHASES.items()}
+    arrays = {
+        f"{names[phase]}.{layer}.{part}": array.astype(np.float16)
+        for phase, layers in weights.items()
+        for layer, arrays in enumerate(layers)
+        for part, array in zip(("matrix", "bias"), arrays, strict=True)
+    }
+    file = BytesIO()
+    np.savez(file, **arrays)  # type: ignore[arg-type]  # its stubs take the names for arguments of its own
+    return file.getvalue()
+
+
+def unpack(data: bytes) -> dict[int, Weights]:
+    """Return the networks of a weights file. Raises ValueError for a file of another kind, and KeyError."""
+    layers: dict[int, list[tuple[NDArray[np.float32], NDArray[np.float32]]]] = {phase: [] for phase in PHASES.values()}
+    with np.load(BytesIO(data)) as arrays:
+        for name, phase in PHASES.items():
+            while (key := f"{name}.{len(layers[phase])}") + ".matrix" in arrays:
+                matrix, bias = (arrays[f"{key}.{part}"].astype(np.float32) for part in ("matrix", "bias"))
+                layers[phase].append((matrix, bias))
+    return {phase: tuple(parts) for phase, parts in layers.items()}
+
+
+def weights_name(shop: str, seats: int) -> str:
+    """Return the file of the weights for a shop and a number of seats, in the folder `weights` of the package."""
+    return f"{shop}-{seats}.npz"
+
+
+@lru_cache
+def trained(shop: str, seats: int) -> Networks | None:
+    """Return the value that comes with the package for a shop, by name, and a number of seats, if there is one."""
+    file = files("economancy").joinpath("weights", weights_name(shop, seats))
+    if not file.is_file():
+        return None
+    return Networks(encoders(seats, SHOPS[shop]), unpack(file.read_bytes()))
+
+
+def record(shop: str, seats: int) -> dict[str, Any]:
+    """Return what is on record of how weights were made, and what was measured of them. Raises FileNotFoundError."""
+    file = files("economancy").joinpath("weights", weights_name(shop, seats)).with_suffix(".json")  # type: ignore[attr-defined]
+    made: dict[str, Any] = json.loads(file.read_text())
+    return made
+
+
+def value_for(state: State) -> Networks | None:
+    """Return the trained value that fits a state: its shop sells what one of SHOPS does, and all cards are known."""
+    names = {stock.card.name for stock in state.shop}
+    known = all(owned.card.name in CARDS for player in state.players for owned in player.cards)
+    most = max(len(player.cards) for player in state.players)
+    for shop, kinds in SHOPS.items():
+        if known and most <= MOST_CARDS and names == {SHOP_CARDS[kind].name for kind in kinds}:
+            return trained(shop, len(state.players))
+    return None

@@ -1,0 +1,227 @@
+"""A search is as good as its parts: every joint action is played by the rules, valued, and the whole solved."""
+
+from collections.abc import Mapping
+from itertools import pairwise, product
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from numpy.random import default_rng
+
+from economancy import choices
+from economancy.batch import Games, batch_of, concat
+from economancy.batch_cards import card_of
+from economancy.batch_rules import attackers, defenders
+from economancy.choices import Choices
+from economancy.decision import decide, sampled, solve_for, without_rare
+from economancy.features import rotated
+from economancy.rules import apply, new_game, players_to_move
+from economancy.search import Node, Search, against
+from economancy.state import PASS, Action, Attacking, Buying, End, Investing, State
+from economancy.value import SHOPS, Networks, Outcomes, Weights, certain, encoders
+from gamekit.matrix_game import nash_conv
+from tests.positions import player, position
+from tests.strategies import reached_states
+
+
+def networks(seats: int) -> Networks:
+    """Return a value that nobody trained: it tells positions apart, and that is all."""
+    rng = default_rng(7)
+
+    def network(inputs: int) -> Weights:
+        sizes = (inputs, 8, seats + 1)
+        return tuple(
+            (rng.normal(size=(after, before)).astype(np.float32), rng.normal(size=after).astype(np.float32))
+            for before, after in pairwise(sizes)
+        )
+
+    by_phase = encoders(seats, SHOPS["base"])
+    return Networks(by_phase, {phase: network(encoder.size) for phase, encoder in by_phase.items()})
+
+
+VALUES = {seats: networks(seats) for seats in (2, 3, 4)}
+LOSING, DRAWN = np.array([[0.4, 0.6, 0]], np.float32), np.array([[0, 0, 1]], np.float32)
+SEARCHES = {seats: Search(value) for seats, value in VALUES.items()}
+
+
+def outcome(state: State) -> Outcomes:
+    """Return the value of one state, [O]."""
+    games = batch_of([state])
+    found: Outcomes = (certain(games) if isinstance(state.phase, End) else VALUES[len(state.players)](games))[0]
+    return found
+
+
+def action_of(state: State, number: int) -> Action:
+    """Return the action of the rules that a search names by a number."""
+    if isinstance(state.phase, Buying):
+        return card_of(number).name if number else PASS
+    return number
+
+
+def joint_actions(state: State, node: Node) -> Mapping[tuple[int, ...], dict[int, Action]]:
+    """Return the joint actions that a node of one game allows, as the rules take them, by their places in it."""
+    seats = range(len(state.players))
+    legal = [np.flatnonzero(node.choices.legal[0, seat]).tolist() for seat in seats]
+    movers = players_to_move(state)
+    return {
+        places: {seat: action_of(state, int(node.choices.actions[0, seat, places[seat]])) for seat in movers}
+        for places in product(*legal)
+    }
+
+
+@given(reached_states())
+@settings(max_examples=60)
+def test_every_joint_action_is_worth_what_the_rules_lead_to(state: State) -> None:
+    if isinstance(state.phase, Attacking) and state.phase.attacker_card is None:
+        return  # answered in between: the tests of fights
+    if isinstance(state.phase, Investing) and len(state.players) > 2:
+        return  # too many to play one by one
+    node = solve_for(SEARCHES[len(state.players)], batch_of([state]))
+    for places, actions in joint_actions(state, node).items():
+        assert node.joint[(0, *places)] == pytest.approx(outcome(apply(state, actions)), abs=1e-5)
+
+
+def best_fight(state: State, seats_draw: float = 0.5) -> Outcomes:
+    """Return how an attack ends if both play it out to its end by minimax, one state at a time."""
+    if not isinstance(state.phase, Attacking):
+        return outcome(state)
+    (seat,) = players_to_move(state)
+    games = batch_of([state])
+    named = choices.fighters(*_usable(games, seat, state.phase.attacker_card is None))
+    actions = [int(named.actions[0, kind]) for kind in np.flatnonzero(named.legal[0])]
+    if state.phase.attacker_card is None:
+        actions.append(0)
+    after = [best_fight(apply(state, {seat: action})) for action in actions]
+    return max(after, key=lambda chances: float(chances[seat] + seats_draw * chances[-1]))
+
+
+def _usable(games: Games, seat: int, attacks: bool) -> tuple[Any, Any]:
+    cards, uses = games.cards[:, seat], games.uses[:, seat]
+    return (attackers if attacks else defenders)(cards, uses), uses
+
+
+ARMY = ("Ghost", "Worker", "Thug", "Senior Worker", "Wall of Wealth")
+
+
+@pytest.mark.parametrize("attacker", [0, 1])
+@pytest.mark.parametrize("cards", [(2, 3), (3, 2), (3, 3)])
+def test_a_fight_is_played_out_to_its_end(attacker: int, cards: tuple[int, int]) -> None:
+    players = (player(*ARMY[: cards[0]]), player(*ARMY[-cards[1] :]))
+    state = position(*players, phase=Attacking(attacker), shop=dict.fromkeys(("Ghost", "Worker"), 2))
+    search = Search(VALUES[2], fights=9, positions=10_000)
+    assert search.solve_attack(batch_of([state])).outcomes[0] == pytest.approx(best_fight(state), abs=1e-5)
+
+
+@given(reached_states())
+@settings(max_examples=60)
+def test_strategies_are_played_with_legal_actions_only(state: State) -> None:
+    if isinstance(state.phase, Investing) and len(state.players) == 4:
+        return  # slow
+    node = solve_for(SEARCHES[len(state.players)], batch_of([state]))
+    assert not node.strategies[~node.choices.legal].any()
+    assert node.strategies.sum(axis=-1) == pytest.approx(1, abs=1e-6)
+    assert node.outcomes.sum() == pytest.approx(1, abs=1e-5)
+
+
+def test_bids_are_solved_for_an_equilibrium() -> None:
+    state = position(player("Ghost", coins=3), player("Worker", coins=4), shop={"Ghost": 2})
+    node = SEARCHES[2].solve_bids(batch_of([state]))
+    payoffs = node.joint[..., 0] + 0.5 * node.joint[..., 2]
+    legal = node.choices.legal
+    assert nash_conv(payoffs, node.strategies[:, 0], node.strategies[:, 1], legal[:, 0], legal[:, 1]) == pytest.approx(
+        0, abs=1e-5
+    )
+
+
+def test_a_win_that_is_offered_is_taken() -> None:
+    state = position(player("Ghost"), player(), phase=Attacking(0))
+    node = SEARCHES[2].solve_attack(batch_of([state]))
+    assert node.outcomes[0].tolist() == [1, 0, 0]
+
+
+def test_what_an_action_is_worth_follows_from_the_strategies_of_the_others() -> None:
+    state = position(player("Ghost", coins=3), player("Worker", coins=4), player(coins=2), shop={"Ghost": 2})
+    node = SEARCHES[3].solve_bids(batch_of([state]))
+    for seat in range(3):
+        after = against(node, seat)[0]
+        assert node.strategies[0, seat] @ after == pytest.approx(node.outcomes[0], abs=1e-5)
+
+
+@given(reached_states())
+@settings(max_examples=30)
+def test_a_batch_is_solved_as_its_games_are_alone(state: State) -> None:
+    if len(state.players) > 2:
+        return
+    other = new_game(2, state.shop)
+    search, games = SEARCHES[2], batch_of([state])
+    alone = solve_for(search, games).outcomes[0]
+    if isinstance(state.phase, Investing):
+        games = concat([batch_of([other]), games, batch_of([other])])
+        assert solve_for(search, games).outcomes[1] == pytest.approx(alone, abs=1e-5)
+
+
+@pytest.mark.parametrize(("draw", "attacks"), [(0.3, True), (0.5, False)])
+def test_a_draw_counts_for_as_much_as_it_is_said_to(draw: float, attacks: bool) -> None:
+    def value(games: Games) -> Outcomes:
+        """Whoever has attacked wins four times out of ten, and else it is a draw."""
+        return np.where((games.cards[:, 1, 2] == 0)[:, None], LOSING, DRAWN)
+
+    state = position(player("Ghost"), player("Worker", "Worker"), phase=Attacking(0))
+    actions = decide(Search(value, draw=draw), batch_of([state]), 0).best()
+    assert actions.tolist() == [1 if attacks else 0]
+
+
+def test_a_game_that_may_end_at_dawn_is_drawn_then() -> None:
+    state = position(player(buys=1), player(buys=1), phase=Buying(), shop={})
+    search = Search(lambda games: np.eye(3, dtype=np.float32)[np.zeros(len(games), np.intp)], going_on=0.9)
+    assert search.solve_purchases(batch_of([state])).outcomes[0] == pytest.approx([0.9, 0, 0.1])
+
+
+def test_the_deciding_seat_comes_first() -> None:
+    state = position(player("Ghost"), player("Worker"), player(), phase=Attacking(2))
+    turned = rotated(batch_of([state]), 2)
+    assert turned.attacker[0] == 0
+    assert card_of(int(turned.cards[0, 1, 1])).name == "Ghost"
+
+
+def test_rare_actions_are_left_out_but_never_the_likeliest() -> None:
+    strategies = np.array([[0.05, 0.35, 0.6], [0.09, 0.09, 0.82], [0.04, 0.03, 0.93]])
+    assert without_rare(strategies, 0.1)[0] == pytest.approx([0, 0.35 / 0.95, 0.6 / 0.95])
+    assert without_rare(np.full((1, 20), 0.05), 0.1)[0] == pytest.approx([0.05] * 20)
+
+
+def test_actions_are_drawn_as_often_as_the_mixture_says() -> None:
+    drawn = sampled(np.tile([0.2, 0.0, 0.8], (10_000, 1)), default_rng(1))
+    assert np.bincount(drawn, minlength=3) / 10_000 == pytest.approx([0.2, 0, 0.8], abs=0.02)
+
+
+def test_bids_reach_one_above_the_richest_rival_and_no_further() -> None:
+    state = position(player(coins=9), player(coins=3), player(coins=5))
+    named = choices.bids(batch_of([state]))
+    assert [legal_actions(named, seat) for seat in range(3)] == [[*range(7)], [*range(4)], [*range(6)]]
+
+
+def test_of_many_bids_the_lowest_and_the_highest_are_looked_at() -> None:
+    state = position(player(coins=90), player(coins=200))
+    bids = legal_actions(choices.bids(batch_of([state])), 1)
+    assert len(bids) == choices.MOST_BIDS
+    assert (bids[0], bids[1], bids[-2], bids[-1]) == (0, 1, 90, 91)
+
+
+def test_cards_that_are_sold_out_or_too_dear_are_not_looked_at() -> None:
+    state = position(player(coins=2), player(coins=0), phase=Buying(), shop={"Ghost": 1, "Worker": 0, "Golem": 2})
+    named = choices.purchases(batch_of([state]))
+    assert [card_of(bit).name for bit in legal_actions(named, 0) if bit] == ["Ghost"]
+    assert legal_actions(named, 1) == [0]
+
+
+def test_of_two_cards_of_a_kind_the_more_used_fights_and_else_the_later() -> None:
+    state = position(player("Wall of Wealth'", "Wall of Wealth", "Worker", "Worker"), player())
+    games = batch_of([state])
+    slots = choices.fighters(*_usable(games, 0, attacks=False))
+    assert sorted(legal_actions(Choices(slots.actions[:, None], slots.legal[:, None]), 0)) == [1, 4]
+
+
+def legal_actions(named: Choices, seat: int) -> list[int]:
+    return [int(action) for action in named.actions[0, seat][named.legal[0, seat]]]

@@ -1,0 +1,82 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from economancy.batch import INVESTING, batch_of
+from economancy.cards import BASE, SIMPLE
+from economancy.features import Encoder, rotated
+from economancy.rules import new_game, new_shop
+from economancy.state import Attacking, Buying, End, Investing, State
+from economancy.value import PHASES, SHOPS, encoders, forward, pack, softmax, unpack, value_for
+from tests.positions import player, position
+from tests.strategies import reached_states
+from tests.test_search import VALUES
+
+
+@given(reached_states())
+@settings(max_examples=60)
+def test_features_are_of_one_length_and_within_bounds(state: State) -> None:
+    if isinstance(state.phase, Attacking) and state.phase.attacker_card is not None:
+        return
+    for encoder in encoders(len(state.players), SHOPS["base"]).values():
+        features = encoder(batch_of([state]))
+        assert features.shape == (encoder.size, 1)
+        assert np.abs(features).max() <= 8
+
+
+def test_features_tell_positions_apart() -> None:
+    encoder = Encoder(2, SHOPS["base"], INVESTING)
+    shop = dict.fromkeys(BASE, 2)
+    base = position(player("Worker", coins=3), player("Ghost", coins=2), shop=shop)
+    others = [
+        position(player("Worker", coins=4), player("Ghost", coins=2), shop=shop),
+        position(player("Worker", coins=3), player("Ghost", "Ghost", coins=2), shop=shop),
+        position(player("Worker", coins=3), player("Ghost", coins=2), shop={**shop, "Thug": 1}),
+        position(player("Worker", coins=3), player("Ghost", coins=2), shop=shop, day=2),
+        position(player("Ghost", coins=3), player("Worker", coins=2), shop=shop),
+    ]
+    assert all((encoder(batch_of([base])) != encoder(batch_of([other]))).any() for other in others)
+
+
+def test_what_stands_left_of_a_magic_bean_stock_counts() -> None:
+    encoder = Encoder(2, SHOPS["base"], INVESTING)
+    left, right = ("Worker", "Magic Bean Stock"), ("Magic Bean Stock", "Worker")
+    one, two = (batch_of([position(player(*cards), player())]) for cards in (left, right))
+    assert (encoder(one) != encoder(two)).any()
+
+
+def test_seen_from_the_other_seat_the_blocks_of_the_seats_change_places() -> None:
+    state = position(player("Worker", coins=3), player("Ghost", coins=2), shop=dict.fromkeys(BASE, 2))
+    mirrored = position(*reversed(state.players), shop=dict.fromkeys(BASE, 2))
+    for encoder in encoders(2, SHOPS["base"]).values():
+        assert (encoder(rotated(batch_of([state]), 1)) == encoder(batch_of([mirrored]))).all()
+
+
+def test_an_ended_game_is_certain() -> None:
+    ends = [position(player(), player(), phase=End(winner)) for winner in (0, 1, None)]
+    assert VALUES[2](batch_of(ends)).tolist() == [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+
+
+def test_chances_add_up_to_one() -> None:
+    states = [position(player("Ghost"), player(), phase=phase) for phase in (Investing(), Attacking(0), Buying())]
+    assert VALUES[2](batch_of(states)).sum(axis=1) == pytest.approx([1, 1, 1], abs=1e-5)
+
+
+def test_weights_come_back_from_their_file_but_for_rounding() -> None:
+    weights = VALUES[2].weights
+    back = unpack(pack(weights))
+    features = np.ones((VALUES[2].encoders[INVESTING].size, 1), np.float32)
+    before, after = (softmax(forward(part[INVESTING], features)) for part in (weights, back))
+    assert set(back) == set(PHASES.values())
+    assert after == pytest.approx(before, abs=0.02)
+
+
+@pytest.mark.parametrize(("names", "fits"), [(SIMPLE, True), (BASE, True), (SIMPLE[1:], False), ((), False)])
+def test_values_fit_the_shops_that_they_were_trained_for(names: tuple[str, ...], fits: bool) -> None:
+    assert (value_for(new_game(2, new_shop(2, names))) is not None) == fits
+
+
+def test_values_do_not_fit_players_with_unknown_cards() -> None:
+    state = new_game(2)
+    strange = State(state.day, state.phase, state.shop, (player("Dragon"), player()))
+    assert value_for(strange) is None
