@@ -14,7 +14,7 @@ from economancy.batch import Games, batch_of, concat
 from economancy.batch_cards import card_of
 from economancy.batch_rules import attackers, defenders
 from economancy.choices import Choices
-from economancy.decision import decide, sampled, solve_for, without_rare
+from economancy.decision import decide, sampled, without_rare
 from economancy.features import rotated
 from economancy.rules import apply, new_game, players_to_move
 from economancy.search import Node, Search, against
@@ -77,7 +77,7 @@ def test_every_joint_action_is_worth_what_the_rules_lead_to(state: State) -> Non
         return  # answered in between: the tests of fights
     if isinstance(state.phase, Investing) and len(state.players) > 2:
         return  # too many to play one by one
-    node = solve_for(SEARCHES[len(state.players)], batch_of([state]))
+    node = SEARCHES[len(state.players)].solve(batch_of([state]))
     for places, actions in joint_actions(state, node).items():
         assert node.joint[(0, *places)] == pytest.approx(outcome(apply(state, actions)), abs=1e-5)
 
@@ -110,7 +110,7 @@ def test_a_fight_is_played_out_to_its_end(attacker: int, cards: tuple[int, int])
     players = (player(*ARMY[: cards[0]]), player(*ARMY[-cards[1] :]))
     state = position(*players, phase=Attacking(attacker), shop=dict.fromkeys(("Ghost", "Worker"), 2))
     search = Search(VALUES[2], fights=9, positions=10_000)
-    assert search.solve_attack(batch_of([state])).outcomes[0] == pytest.approx(best_fight(state), abs=1e-5)
+    assert search.solve(batch_of([state])).outcomes[0] == pytest.approx(best_fight(state), abs=1e-5)
 
 
 @given(reached_states())
@@ -118,7 +118,7 @@ def test_a_fight_is_played_out_to_its_end(attacker: int, cards: tuple[int, int])
 def test_strategies_are_played_with_legal_actions_only(state: State) -> None:
     if isinstance(state.phase, Investing) and len(state.players) == 4:
         return  # slow
-    node = solve_for(SEARCHES[len(state.players)], batch_of([state]))
+    node = SEARCHES[len(state.players)].solve(batch_of([state]))
     assert not node.strategies[~node.choices.legal].any()
     assert node.strategies.sum(axis=-1) == pytest.approx(1, abs=1e-6)
     assert node.outcomes.sum() == pytest.approx(1, abs=1e-5)
@@ -126,7 +126,7 @@ def test_strategies_are_played_with_legal_actions_only(state: State) -> None:
 
 def test_bids_are_solved_for_an_equilibrium() -> None:
     state = position(player("Ghost", coins=3), player("Worker", coins=4), shop={"Ghost": 2})
-    node = SEARCHES[2].solve_bids(batch_of([state]))
+    node = SEARCHES[2].solve(batch_of([state]))
     payoffs = node.joint[..., 0] + 0.5 * node.joint[..., 2]
     legal = node.choices.legal
     assert nash_conv(payoffs, node.strategies[:, 0], node.strategies[:, 1], legal[:, 0], legal[:, 1]) == pytest.approx(
@@ -136,13 +136,13 @@ def test_bids_are_solved_for_an_equilibrium() -> None:
 
 def test_a_win_that_is_offered_is_taken() -> None:
     state = position(player("Ghost"), player(), phase=Attacking(0))
-    node = SEARCHES[2].solve_attack(batch_of([state]))
+    node = SEARCHES[2].solve(batch_of([state]))
     assert node.outcomes[0].tolist() == [1, 0, 0]
 
 
 def test_what_an_action_is_worth_follows_from_the_strategies_of_the_others() -> None:
     state = position(player("Ghost", coins=3), player("Worker", coins=4), player(coins=2), shop={"Ghost": 2})
-    node = SEARCHES[3].solve_bids(batch_of([state]))
+    node = SEARCHES[3].solve(batch_of([state]))
     for seat in range(3):
         after = against(node, seat)[0]
         assert node.strategies[0, seat] @ after == pytest.approx(node.outcomes[0], abs=1e-5)
@@ -155,10 +155,10 @@ def test_a_batch_is_solved_as_its_games_are_alone(state: State) -> None:
         return
     other = new_game(2, state.shop)
     search, games = SEARCHES[2], batch_of([state])
-    alone = solve_for(search, games).outcomes[0]
+    alone = search.solve(games).outcomes[0]
     if isinstance(state.phase, Investing):
         games = concat([batch_of([other]), games, batch_of([other])])
-        assert solve_for(search, games).outcomes[1] == pytest.approx(alone, abs=1e-5)
+        assert search.solve(games).outcomes[1] == pytest.approx(alone, abs=1e-5)
 
 
 @pytest.mark.parametrize(("draw", "attacks"), [(0.3, True), (0.5, False)])
@@ -175,7 +175,7 @@ def test_a_draw_counts_for_as_much_as_it_is_said_to(draw: float, attacks: bool) 
 def test_a_game_that_may_end_at_dawn_is_drawn_then() -> None:
     state = position(player(buys=1), player(buys=1), phase=Buying(), shop={})
     search = Search(lambda games: np.eye(3, dtype=np.float32)[np.zeros(len(games), np.intp)], going_on=0.9)
-    assert search.solve_purchases(batch_of([state])).outcomes[0] == pytest.approx([0.9, 0, 0.1])
+    assert search.solve(batch_of([state])).outcomes[0] == pytest.approx([0.9, 0, 0.1])
 
 
 def test_the_deciding_seat_comes_first() -> None:

@@ -8,9 +8,20 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from economancy.batch import BUYING, Bools, Games, Int8, Int16
+from economancy.batch import ATTACKING, BUYING, INVESTING, Bools, Games, Int8, Int16
 from economancy.batch_cards import KIND_BITS
-from economancy.batch_rules import affordable
+from economancy.batch_rules import (
+    affordable,
+    apply_attack,
+    apply_bids,
+    apply_defence,
+    apply_purchases,
+    attackers,
+    defenders,
+    is_seat,
+    kinds,
+    of_seat,
+)
 
 MOST_BIDS = 14
 """The most bids looked at of one seat: joint bids are rarely more (from the notes on strength)."""
@@ -26,6 +37,50 @@ class Choices(NamedTuple):
         """Return the same choices in as few columns as do, each seat's legal ones first and in their order."""
         order = np.argsort(~self.legal, axis=-1, kind="stable")[..., : int(self.legal.sum(axis=-1).max())]
         return Choices(np.take_along_axis(self.actions, order, axis=-1), np.take_along_axis(self.legal, order, axis=-1))
+
+
+def choices(games: Games) -> Choices:
+    """Return the actions of games that all await the same kind of choice; a seat that has none may only do nothing, 0.
+
+    They are bids, bits of cards to buy, or slots of cards to fight with, where 0 stops an attack. Raises ValueError
+    for games that have ended.
+    """
+    match int(games.phase[0]):
+        case phase if phase == INVESTING:
+            return bids(games).compact()
+        case phase if phase == BUYING:
+            return purchases(games).compact()
+        case phase if phase == ATTACKING:
+            return (answers if games.attacker_card[0] else attacks)(games).compact()
+        case phase:
+            raise ValueError(f"expected games that go on, got phase {phase}")
+
+
+def deciding(games: Games) -> Bools:
+    """Return which seats have a choice, [B, P], in games that all await the same kind of choice."""
+    match int(games.phase[0]):
+        case phase if phase == INVESTING:
+            return games.alive
+        case phase if phase == BUYING:
+            return games.buys > 0
+        case _ if games.attacker_card[0]:
+            can: Bools = kinds(defenders(games.cards, games.uses)) != 0
+            return can & ~is_seat(games.attacker, games.seats)
+        case _:
+            return is_seat(games.attacker, games.seats)
+
+
+def apply_chosen(games: Games, actions: NDArray[np.integer[Any]]) -> Games:
+    """Return the games after an action of each seat, [B, P], out of their `choices`; the night has not passed."""
+    match int(games.phase[0]):
+        case phase if phase == INVESTING:
+            return apply_bids(games, actions.astype(np.int64, order="F"))
+        case phase if phase == BUYING:
+            return apply_purchases(games, actions.astype(np.int16, order="F"))
+        case _ if games.attacker_card[0]:
+            return apply_defence(games, actions.astype(np.int8, order="F"))
+        case _:
+            return apply_attack(games, actions.sum(axis=1, dtype=np.int8))
 
 
 def bids(games: Games, most: int = MOST_BIDS) -> Choices:
@@ -56,6 +111,22 @@ def purchases(games: Games) -> Choices:
     return Choices(actions, np.concatenate([can, np.ones_like(can[:, :, :1])], axis=2))
 
 
+def attacks(games: Games) -> Choices:
+    """Return the slots of the cards that an attacker can name, and 0 to stop."""
+    seat = games.attacker
+    uses = of_seat(games.uses, seat)
+    slots = fighters(attackers(of_seat(games.cards, seat), uses), uses)
+    legal = is_seat(seat, games.seats)[:, :, None] & slots.legal[:, None]
+    return _with_nothing(np.where(legal, slots.actions[:, None], 0), legal, np.ones(legal.shape[:2], bool))
+
+
+def answers(games: Games) -> Choices:
+    """Return the slots of the cards that each seat can answer a named card with; 0 if it has none, or attacks."""
+    slots = fighters(defenders(games.cards, games.uses), games.uses)
+    may = deciding(games)
+    return _with_nothing(slots.actions, slots.legal & may[:, :, None], ~may)
+
+
 def fighters(usable: Int16, uses: Int8) -> Choices:
     """Return a slot of each kind among usable cards [..., S], 0 and not legal where there is none: [..., K].
 
@@ -67,3 +138,9 @@ def fighters(usable: Int16, uses: Int8) -> Choices:
     per_kind = [np.where(usable == bit, worth, 0).max(axis=-1) for bit in KIND_BITS]
     best = np.stack(per_kind, axis=-1)
     return Choices(np.where(best > 0, best % 256 - 1, 0).astype(np.int8), best > 0)
+
+
+def _with_nothing(actions: NDArray[np.integer[Any]], legal: Bools, may: Bools) -> Choices:
+    """Return choices with one more action before the others, 0, for the seats `may` [B, P]."""
+    nothing = np.zeros((*legal.shape[:2], 1), np.int8)
+    return Choices(np.concatenate([nothing, actions], axis=2), np.concatenate([may[:, :, None], legal], axis=2))

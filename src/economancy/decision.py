@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from economancy.batch import ATTACKING, BUYING, INVESTING, Bools, Games
+from economancy.batch import Bools, Games
 from economancy.features import rotated
 from economancy.search import Floats, Node, Search, against
 from economancy.value import Outcomes
@@ -40,7 +40,7 @@ class Decision(NamedTuple):
 
 def decide(search: Search, games: Games, seat: int, pruned: float = PRUNED) -> Decision:
     """Return the decision of a seat in games that all await the same kind of choice from it."""
-    return decision_of(solve_for(search, rotated(games, seat)), 0, pruned)
+    return decision_of(search.solve(rotated(games, seat)), 0, pruned)
 
 
 def decision_of(node: Node, seat: int, pruned: float = PRUNED) -> Decision:
@@ -49,19 +49,6 @@ def decision_of(node: Node, seat: int, pruned: float = PRUNED) -> Decision:
     return Decision(
         node.choices.actions[:, seat], node.choices.legal[:, seat], probabilities, against(node, seat), node.outcomes
     )
-
-
-def solve_for(search: Search, games: Games) -> Node:
-    """Solve the choice that games await, in all of them the same kind of choice."""
-    match int(games.phase[0]):
-        case int(phase) if phase == INVESTING:
-            return search.solve_bids(games)
-        case int(phase) if phase == BUYING:
-            return search.solve_purchases(games)
-        case int(phase) if phase == ATTACKING:
-            return search.solve_defence(games) if games.attacker_card[0] else search.solve_attack(games)
-        case phase:
-            raise ValueError(f"expected games that go on, got phase {phase}")
 
 
 def without_rare(strategies: Floats, pruned: float) -> Floats:

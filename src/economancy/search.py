@@ -7,28 +7,15 @@ best for it (max^n, Luckhardt and Irani 1986; with two seats minimax).
 Dimensions: B games, P seats, A actions that a seat may choose from, O = P + 1 outcomes (see `value`).
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from economancy import choices
 from economancy.batch import ATTACKING, Bools, Games, take
-from economancy.batch_rules import (
-    apply_attack,
-    apply_bids,
-    apply_defence,
-    apply_purchases,
-    attackers,
-    dawn,
-    defenders,
-    is_seat,
-    night,
-    of_seat,
-)
-from economancy.choices import Choices
+from economancy.batch_rules import dawn, night
+from economancy.choices import Choices, apply_chosen, choices
 from economancy.value import Outcomes, Value
 from gamekit.matrix_game import solve
 from gamekit.regret_matching import solve_n
@@ -64,37 +51,19 @@ class Search:
     fights: int = 0
     positions: int = 0
 
-    def solve_bids(self, games: Games) -> Node:
-        """Solve the bidding of games."""
-        return self._solve_at_once(games, choices.bids(games), apply_bids)
+    def solve(self, games: Games) -> Node:
+        """Solve the decision that games await, in all of them the same kind. Raises ValueError if they have ended."""
+        named = choices(games)
+        joint = self._expand(games, named)
+        solve = self._in_turn if games.phase[0] == ATTACKING else self._at_once
+        return solve(games, named, joint)
 
-    def solve_purchases(self, games: Games) -> Node:
-        """Solve a round of purchases of games in which somebody has a buy left."""
-        named = choices.purchases(games)
-
-        def buy(children: Games, actions: NDArray[Any]) -> Games:
-            return apply_purchases(children, actions.astype(np.int16, order="F"))
-
-        return self._solve_at_once(games, named, buy)
-
-    def solve_attack(self, games: Games) -> Node:
-        """Solve the choice of the attacker's card; the others have one action, 0, and so has a seat in `joint`."""
-        seat = games.attacker
-        usable = attackers(of_seat(games.cards, seat), of_seat(games.uses, seat))
-        slots = choices.fighters(usable, of_seat(games.uses, seat))
-        stop = np.zeros_like(slots.actions[:, :1])
-        own = Choices(np.concatenate([stop, slots.actions], axis=1), np.concatenate([stop == 0, slots.legal], axis=1))
-        named = self._for_seats(own, is_seat(seat, games.seats)).compact()
-
-        def attack(children: Games, actions: NDArray[Any]) -> Games:
-            return apply_attack(children, actions.sum(axis=1, dtype=np.int8))
-
-        return self._solve_in_turn(games, named, attack)
-
-    def solve_defence(self, games: Games) -> Node:
-        """Solve the answers to a named card, of each seat in order; who has none to give has one action, 0."""
-        own = choices.fighters(defenders(games.cards, games.uses), games.uses)
-        return self._solve_in_turn(games, self._for_seats(own, ~is_seat(games.attacker, games.seats)), apply_defence)
+    def after(self, games: Games, node: Node, seat: int, action: int) -> Outcomes:
+        """Return how games that `node` solves may end after an action of a seat, looked at there or not, [B, O]."""
+        actions, legal = node.choices.actions.copy(), node.choices.legal.copy()
+        actions[:, seat], legal[:, seat] = action, np.arange(legal.shape[2]) == 0
+        named = Choices(actions, legal)
+        return against(node._replace(choices=named, joint=self._expand(games, named)), seat)[:, 0]
 
     def outcomes(self, games: Games) -> Outcomes:
         """Return how games will end, [B, O], once the days that are over have given way to the next morning."""
@@ -119,8 +88,8 @@ class Search:
         found = np.empty((len(games), games.seats + 1), np.float32)
         further = replace(self, fights=self.fights - 1)
         for chosen, look in (
-            (named, lambda part: self.solve_defence(part).outcomes),
-            (deeper, lambda part: further.solve_attack(part).outcomes),
+            (named, lambda part: self.solve(part).outcomes),
+            (deeper, lambda part: further.solve(part).outcomes),
             (~named & ~deeper, self.value),
         ):
             if chosen.any():
@@ -128,27 +97,24 @@ class Search:
                 found[rows] = look(take(games, rows))
         return found
 
-    def _solve_at_once(self, games: Games, named: Choices, play: Callable[[Games, NDArray[Any]], Games]) -> Node:
-        named = named.compact()
-        joint = self._expand(games, named, play)
-        if games.seats == 2:
-            solution = solve(
-                joint[..., 0] + self.draw * joint[..., 2], row_legal=named.legal[:, 0], column_legal=named.legal[:, 1]
-            )
-            strategies: Floats = np.stack([solution.row, solution.column], axis=1)
-        else:
-            payoffs = np.stack([self._utility(joint, seat) for seat in range(games.seats)], axis=1)
-            strategies = solve_n(payoffs, ITERATIONS, named.legal).strategies
+    def _at_once(self, games: Games, named: Choices, joint: Outcomes) -> Node:
+        strategies = self._equilibrium(games, named, joint)
         return Node(named, joint, strategies, _expected(joint, strategies))
 
-    def _solve_in_turn(self, games: Games, named: Choices, play: Callable[[Games, NDArray[Any]], Games]) -> Node:
+    def _equilibrium(self, games: Games, named: Choices, joint: Outcomes) -> Floats:
+        """Return the strategies [B, P, A] of seats that choose at once, after which joint actions end as `joint`."""
+        if games.seats == 2:
+            payoffs, legal = self._utility(joint, 0), named.legal
+            solution = solve(payoffs, row_legal=legal[:, 0], column_legal=legal[:, 1])
+            return np.stack([solution.row, solution.column], axis=1)
+        payoffs = np.stack([self._utility(joint, seat) for seat in range(games.seats)], axis=1)
+        return solve_n(payoffs, ITERATIONS, named.legal).strategies
+
+    def _in_turn(self, games: Games, named: Choices, joint: Outcomes) -> Node:
         """Solve choices that each seat makes when it has seen those of the seats before it."""
-        joint = self._expand(games, named, play)
         chosen, picks = joint, []
         for seat in reversed(range(games.seats)):
-            utility = self._utility(chosen, seat)  # [B, A1, ..., Aseat]
-            legal = named.legal[:, seat].reshape(len(games), *(1,) * seat, -1)
-            best = np.where(legal, utility, -np.inf).argmax(axis=-1)  # [B, A1, ..., Aseat-1]
+            best = self._pick(games, named, seat, self._utility(chosen, seat))
             picks.append(best)
             chosen = np.take_along_axis(chosen, best[..., None, None], axis=-2)[..., 0, :]
         strategies = np.zeros(named.legal.shape, np.float32)
@@ -158,14 +124,20 @@ class Search:
             strategies[path[0], seat, path[-1]] = 1
         return Node(named, joint, strategies, chosen)
 
-    def _expand(self, games: Games, named: Choices, play: Callable[[Games, NDArray[Any]], Games]) -> Outcomes:
+    def _pick(self, games: Games, named: Choices, seat: int, utility: NDArray[np.float32]) -> NDArray[np.intp]:
+        """Return the place of the action of a seat, [B, A1, ...] for the choices before its own, worth `utility`."""
+        legal = named.legal[:, seat].reshape(len(games), *(1,) * seat, -1)
+        picks: NDArray[np.intp] = np.where(legal, utility, -np.inf).argmax(axis=-1)
+        return picks
+
+    def _expand(self, games: Games, named: Choices) -> Outcomes:
         """Return how the games will end after each joint action, [B, A1, ..., AP, O]; 0 where it is not legal."""
         allowed = _joint(named.legal)
         index = np.nonzero(allowed)
         rows = index[0]
         actions = np.array([named.actions[rows, seat, index[seat + 1]] for seat in range(games.seats)]).T
         joint = np.zeros((*allowed.shape, games.seats + 1), np.float32)
-        joint[index] = self.outcomes(play(take(games, rows), actions))
+        joint[index] = self.outcomes(apply_chosen(take(games, rows), actions))
         return joint
 
     def _utility(self, outcomes: Outcomes, seat: int) -> NDArray[np.float32]:
@@ -174,16 +146,6 @@ class Search:
         draw = self.draw if seat == 0 else (1 - self.draw) / (seats - 1)
         utility: NDArray[np.float32] = outcomes[..., seat] + np.float32(draw) * outcomes[..., -1]
         return utility
-
-    @staticmethod
-    def _for_seats(own: Choices, deciding: Bools) -> Choices:
-        """Return choices of the seats `deciding` [B, P], [B, A] or [B, P, A]; who has none may only do nothing, 0."""
-        shape = (*deciding.shape, own.legal.shape[-1])
-        actions, legal = (array if array.ndim == 3 else array[:, None] for array in own)
-        legal = np.logical_and(np.broadcast_to(legal, shape), deciding[:, :, None])
-        idle = ~legal.any(axis=-1, keepdims=True)
-        actions = np.concatenate([np.where(legal, actions, 0), np.zeros_like(idle, np.int8)], axis=-1, dtype=np.int8)
-        return Choices(actions, np.concatenate([legal, idle], axis=-1)).compact()
 
 
 def _joint(legal: Bools) -> Bools:

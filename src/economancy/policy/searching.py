@@ -3,57 +3,65 @@
 from random import Random
 
 from economancy.batch import COIN_FLOOR, Games, batch_of
-from economancy.batch_cards import card_of
+from economancy.batch_cards import bit_of, card_of
+from economancy.cards import card_named
 from economancy.decision import Decision, decide
 from economancy.search import Search
-from economancy.state import PASS, Action, Buying, Investing, Observation
+from economancy.state import PASS, Action, Buying, Investing, Observation, State
 from economancy.value import Networks
 
 DRAW = 0.35
 """What a draw is worth of a win: less than half, for a tournament counts wins (from the notes on strength)."""
 
-FIGHTS = 9
-POSITIONS = 300
-"""How many fights ahead are played out before the networks are asked."""
-
 
 def search_over(value: Networks) -> Search:
     """Return the search that we play by over a value."""
-    return Search(value, draw=DRAW, fights=FIGHTS, positions=POSITIONS)
+    return Search(value, draw=DRAW)
 
 
 def choose_action(observation: Observation, value: Networks, rng: Random) -> Action:
     """Return an action drawn from our mixture."""
-    decision, actions = decision_for(observation, value)
-    return rng.choices(actions, decision.probabilities[0].tolist())[0]
+    decision = decision_for(observation, value)
+    actions: list[int] = decision.actions[0].tolist()
+    number = rng.choices(actions, decision.probabilities[0].tolist())[0]
+    return as_action(observation.state, observation.seat, number)
 
 
-def decision_for(observation: Observation, value: Networks) -> tuple[Decision, list[Action]]:
-    """Return the seat's decision, the only one of its batch, and its actions as the rules know them."""
-    games = batch_of([observation.state])
-    decision = decide(search_over(value), games, observation.seat)
-    return decision, [as_action(observation, games, int(action)) for action in decision.actions[0]]
+def decision_for(observation: Observation, value: Networks) -> Decision:
+    """Return the seat's decision, the only one of its batch."""
+    return decide(search_over(value), batch_of([observation.state]), observation.seat)
 
 
-def as_action(observation: Observation, games: Games, number: int) -> Action:
-    """Return the action of the rules that a number chosen in the one game of a batch stands for."""
-    match observation.state.phase:
+def as_action(state: State, seat: int, number: int) -> Action:
+    """Return the action of the rules that a seat's number in a batch stands for."""
+    match state.phase:
         case Investing():
-            return _whole_bid(observation, games, number)
+            return _whole_bid(state, seat, number)
         case Buying():
             return card_of(number).name if number else PASS
         case _:
             return number
 
 
-def _whole_bid(observation: Observation, games: Games, bid: int) -> int:
+def as_number(action: Action) -> int:
+    """Return what an action of the rules is in a batch; bids only up to COIN_FLOOR."""
+    if isinstance(action, int):
+        return min(action, COIN_FLOOR)
+    return 0 if action == PASS else bit_of(card_named(action))
+
+
+def _whole_bid(state: State, seat: int, bid: int) -> int:
     """Return a bid out of all the coins that a seat holds: a batch holds fewer of a hoard beyond COIN_CAP."""
-    coins = [player.coins for player in observation.state.players]
-    own = coins[observation.seat]
-    held: list[int] = games.coins[0].tolist()
+    coins = [player.coins for player in state.players]
+    held = _held(batch_of([state]))
     if held == coins or bid <= COIN_FLOOR:
         return bid
-    richest = max(coin for seat, coin in enumerate(coins) if seat != observation.seat)
-    if bid >= held[observation.seat] or bid > max(coin for seat, coin in enumerate(held) if seat != observation.seat):
-        return min(own, richest + 1)
+    richest, richest_held = (max(c for rival, c in enumerate(all_) if rival != seat) for all_ in (coins, held))
+    if bid >= held[seat] or bid > richest_held:
+        return min(coins[seat], richest + 1)
     return COIN_FLOOR + (bid - COIN_FLOOR) * (max(coins) // max(held))
+
+
+def _held(games: Games) -> list[int]:
+    coins: list[int] = games.coins[0].tolist()
+    return coins

@@ -3,7 +3,7 @@
 Dimensions: B games.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from economancy.batch import ATTACKING, BUYING, END, INVESTING, NOBODY, Games, Indices, Int8, Int64, put, state_of, take
 from economancy.batch_cards import bit_of
-from economancy.batch_rules import apply_attack, apply_bids, apply_defence, apply_purchases, dawn, defenders, night
+from economancy.batch_rules import dawn, night
 from economancy.cards import card_named
+from economancy.choices import apply_chosen, deciding
 from economancy.decision import PRUNED, decide
 from economancy.rules import MAX_DAYS
 from economancy.search import Search
@@ -79,47 +80,26 @@ def play(games: Games, choosers: Sequence[Chooser], rng: Generator, days: int = 
 def advance(games: Games, choosers: Sequence[Chooser], rng: Generator) -> Games:
     """Return the games after the next decision of each."""
     phase = games.phase
-    for kind, step in _STEPS.items():
+    for kind in (INVESTING, ATTACKING, BUYING):
         rows = np.flatnonzero(phase == kind)
         if len(rows):
-            games = put(games, rows, step(take(games, rows), choosers, rng))
+            after = _decide(take(games, rows), choosers, rng)
+            named = np.flatnonzero(after.attacker_card > 0)
+            if len(named):
+                after = put(after, named, _decide(take(after, named), choosers, rng))
+            games = put(games, rows, after)
     return games
 
 
-def _invest(games: Games, choosers: Sequence[Chooser], rng: Generator) -> Games:
-    return apply_bids(games, _choices(games, games.alive, choosers, rng).astype(np.int64, order="F"))
+def _decide(games: Games, choosers: Sequence[Chooser], rng: Generator) -> Games:
+    return apply_chosen(games, _choices(games, deciding(games), choosers, rng))
 
 
-def _fight(games: Games, choosers: Sequence[Chooser], rng: Generator) -> Games:
-    seats = np.arange(games.seats)
-    named = _choices(games, games.attacker[:, None] == seats, choosers, rng)
-    games = apply_attack(games, named.sum(axis=1, dtype=np.int8))
-    rows = np.flatnonzero(games.attacker_card > 0)
-    if not len(rows):
-        return games
-    part = take(games, rows)
-    can = (defenders(part.cards, part.uses) != 0).any(axis=2) & (part.attacker[:, None] != seats)
-    return put(games, rows, apply_defence(part, _choices(part, can, choosers, rng).astype(np.int8, order="F")))
-
-
-def _buy(games: Games, choosers: Sequence[Chooser], rng: Generator) -> Games:
-    return apply_purchases(games, _choices(games, games.buys > 0, choosers, rng).astype(np.int16, order="F"))
-
-
-_STEPS: Mapping[int, Callable[[Games, Sequence[Chooser], Generator], Games]] = {
-    INVESTING: _invest,
-    ATTACKING: _fight,
-    BUYING: _buy,
-}
-
-
-def _choices(
-    games: Games, deciding: NDArray[np.bool_], choosers: Sequence[Chooser], rng: Generator
-) -> NDArray[np.int64]:
+def _choices(games: Games, may: NDArray[np.bool_], choosers: Sequence[Chooser], rng: Generator) -> NDArray[np.int64]:
     """Return the choice of each seat, [B, P]: 0 of those that have none."""
     actions = np.zeros((len(games), games.seats), np.int64)
     for seat, chooser in enumerate(choosers):
-        rows = np.flatnonzero(deciding[:, seat])
+        rows = np.flatnonzero(may[:, seat])
         if len(rows):
             actions[rows, seat] = chooser(take(games, rows), seat, rng)
     return actions

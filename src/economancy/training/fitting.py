@@ -22,10 +22,11 @@ AVERAGING = 0.9
 
 @dataclass
 class Memory:
-    """The last `size` examples of one phase, as features and outcomes, each from the view of every seat."""
+    """The last `size` examples of one phase, as features and outcomes, each from the views of some seats."""
 
     encoder: Encoder
     size: int
+    views: int  # so many of the first seats are learnt from
     features: NDArray[np.float16] = field(init=False)
     outcomes: Outcomes = field(init=False)
     added: int = field(init=False, default=0)
@@ -40,7 +41,7 @@ class Memory:
     def add(self, examples: Examples) -> None:
         """Put in examples, in place of the oldest."""
         seats = self.encoder.seats
-        for seat in range(seats):
+        for seat in range(self.views):
             turned = np.roll(np.arange(seats), -seat)
             self._add(self.encoder(rotated(examples.games, seat)), examples.outcomes[:, [*turned, seats]])
 
@@ -85,6 +86,15 @@ class Fitter:
             (AVERAGING * matrix + (1 - AVERAGING) * new_matrix, AVERAGING * bias + (1 - AVERAGING) * new_bias)
             for (matrix, bias), (new_matrix, new_bias) in zip(self.averaged, self._weights(), strict=True)
         )
+
+    def start_from(self, weights: Weights) -> None:
+        """Set the weights, of the same shape."""
+        linear = [layer for layer in self.network if isinstance(layer, torch.nn.Linear)]
+        with torch.no_grad():
+            for layer, (matrix, bias) in zip(linear, weights, strict=True):
+                layer.weight.copy_(torch.from_numpy(matrix))
+                layer.bias.copy_(torch.from_numpy(bias))
+        self.averaged = self._weights()
 
     def _weights(self) -> Weights:
         linear = [layer for layer in self.network if isinstance(layer, torch.nn.Linear)]

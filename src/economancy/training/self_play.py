@@ -15,7 +15,8 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from economancy.batch import ATTACKING, BUYING, END, INVESTING, Bools, Games, Int64, put, take
-from economancy.batch_rules import apply_attack, apply_bids, apply_defence, apply_purchases, dawn, night
+from economancy.batch_rules import dawn, night
+from economancy.choices import apply_chosen
 from economancy.decision import PRUNED, sampled, without_rare
 from economancy.search import Floats, Node, Search
 from economancy.value import Outcomes
@@ -47,6 +48,7 @@ class SelfPlay:
     fresh: Callable[[int], Games]  # so many games at their start
     size: int
     rng: Generator
+    erring_seats: int | None = None  # the first so many make errors; all, unless given
     games: Games = field(init=False)
     errors: Floats = field(init=False)  # [B] the share of random actions in each game now
     days: Int64 = field(init=False)  # [B] still to be played
@@ -60,11 +62,11 @@ class SelfPlay:
     def step(self) -> Iterator[Examples]:
         """Advance every game by a decision, and return what was learnt of the positions before."""
         phase = self.games.phase.copy()
-        for kind, play in ((INVESTING, self._invest), (ATTACKING, self._fight), (BUYING, self._buy)):
+        for kind in (INVESTING, ATTACKING, BUYING):
             rows = np.flatnonzero(phase == kind)
             if len(rows):
                 before = take(self.games, rows)
-                node, after = play(before, self.errors[rows])
+                node, after = self._decide(before, self.errors[rows])
                 yield Examples(kind, before, node.outcomes)
                 self.games = put(self.games, rows, after)
         over = night(self.games)
@@ -84,28 +86,22 @@ class SelfPlay:
         self.errors[rows] = self.rng.choice(ERRORS, len(rows)) * erring
         self.days[rows] = self.rng.integers(SHORTEST, LONGEST + 1, len(rows))
 
-    def _invest(self, games: Games, errors: Floats) -> tuple[Node, Games]:
-        node = self.search.solve_bids(games)
-        return node, apply_bids(games, np.asfortranarray(self._actions(node, errors)))
-
-    def _buy(self, games: Games, errors: Floats) -> tuple[Node, Games]:
-        node = self.search.solve_purchases(games)
-        return node, apply_purchases(games, self._actions(node, errors).astype(np.int16, order="F"))
-
-    def _fight(self, games: Games, errors: Floats) -> tuple[Node, Games]:
-        node = self.search.solve_attack(games)
-        games = apply_attack(games, self._actions(node, errors).sum(axis=1, dtype=np.int8))
+    def _decide(self, games: Games, errors: Floats) -> tuple[Node, Games]:
+        """Return the solved decision of games, and the games after it; after a named card has been answered too."""
+        node = self.search.solve(games)
+        games = apply_chosen(games, self._actions(node, errors))
         named = np.flatnonzero(games.attacker_card > 0)
         if len(named):
             part = take(games, named)
-            answers = self._actions(self.search.solve_defence(part), errors[named])
-            games = put(games, named, apply_defence(part, np.asfortranarray(answers)))
+            answers = self._actions(self.search.solve(part), errors[named])
+            games = put(games, named, apply_chosen(part, answers))
         return node, games
 
     def _actions(self, node: Node, errors: Floats) -> NDArray[Any]:
         """Return an action of each seat, [B, P]: of its strategy or, where it errs, any."""
         legal: Bools = node.choices.legal
         errs = self.rng.random(legal.shape[:2]) < errors[:, None]
+        errs[:, self.erring_seats :] &= self.erring_seats is None
         mixture = np.where(
             errs[:, :, None], legal / legal.sum(axis=-1, keepdims=True), without_rare(node.strategies, PRUNED)
         )

@@ -1,6 +1,6 @@
 """The training of one value: self-play and fitting in turns, from nothing or from a checkpoint."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -39,6 +39,9 @@ class Trainer:
     """A training on its way. Everything random comes from the settings' seed."""
 
     settings: Settings
+    search: Search | None = None  # over whose leaf values games are played; its own values are replaced
+    fresh: Callable[[int], Games] | None = None  # where games begin, unless at the start
+    views: int | None = None  # so many of the first seats are learnt from and err; all, unless given
     decisions: int = field(init=False, default=0)
     loss: dict[int, float] = field(init=False, default_factory=dict)
 
@@ -50,13 +53,16 @@ class Trainer:
             phase: Fitter(encoder.size, settings.hidden, settings.seats + 1, self.rng)
             for phase, encoder in self.encoders.items()
         }
-        self.memories = {phase: Memory(encoder, settings.memory) for phase, encoder in self.encoders.items()}
+        views = self.views or settings.seats
+        self.memories = {phase: Memory(encoder, settings.memory, views) for phase, encoder in self.encoders.items()}
         start = batch_of([new_game(settings.seats, new_shop(settings.seats, SHOP_CARD_NAMES[settings.shop]))])
 
-        def fresh(number: int) -> Games:
+        def from_the_start(number: int) -> Games:
             return take(start, np.zeros(number, np.intp))
 
-        self.self_play = SelfPlay(Search(self.networks, going_on=settings.going_on), fresh, settings.games, self.rng)
+        search = replace(self.search or Search(self.networks), value=self.networks, going_on=settings.going_on)
+        fresh = self.fresh or from_the_start
+        self.self_play = SelfPlay(search, fresh, settings.games, self.rng, self.views)
 
     @property
     def networks(self) -> Networks:
@@ -84,7 +90,13 @@ class Trainer:
                 loss = fitter.fit(*memory.sample(settings.batch, self.rng), rate)
                 self.loss[phase] = 0.99 * self.loss.get(phase, loss) + 0.01 * loss
             fitter.average()
-        self.self_play.search = replace(self.self_play.search, value=self.networks)
+        self._renew()
+
+    def start_from(self, value: Networks) -> None:
+        """Begin with these networks, of the same shape."""
+        for phase, fitter in self.fitters.items():
+            fitter.start_from(value.weights[phase])
+        self._renew()
 
     def state(self) -> dict[str, Any]:
         """Return what `restore` needs: not the games and the examples, which begin anew."""
@@ -101,4 +113,7 @@ class Trainer:
         self.rng.bit_generator.state = state["rng"]
         for phase, fitter in self.fitters.items():
             fitter.restore(state["fitters"][phase])
+        self._renew()
+
+    def _renew(self) -> None:
         self.self_play.search = replace(self.self_play.search, value=self.networks)

@@ -1,0 +1,52 @@
+"""The analysis of a position by learned values and search: what we would play, and what we expect of it."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from economancy.analysis import Analysis, Candidate, Chances
+from economancy.batch import batch_of
+from economancy.decision import decide
+from economancy.features import rotated
+from economancy.policy.searching import as_action, as_number, search_over
+from economancy.rules import legal_actions, players_to_move
+from economancy.state import Action, State
+from economancy.value import Networks, Outcomes
+
+
+def analyse_by_value(state: State, value: Networks, played: Mapping[int, Action] = {}) -> Analysis:
+    """Return the analysis of a state in which somebody moves, before anybody's choice.
+
+    Candidates are the actions that our search looks at, and what the seat has played, if that is given. A candidate's
+    probability is how often we would play it, its chances are those if the others play as we would.
+
+    Raises ValueError if what was played is not legal, and if nobody moves.
+    """
+    movers = players_to_move(state)
+    if not movers:
+        raise ValueError(f"expected a state in which somebody moves, got {state}")
+    games, search = batch_of([state]), search_over(value)
+    found: dict[int, tuple[Candidate, ...]] = {}
+    for seat in movers:
+        decision = decide(search, games, seat)
+        legal = decision.legal[0]
+        rows = zip(decision.actions[0][legal].tolist(), decision.probabilities[0][legal].tolist(), strict=True)
+        candidates = [
+            Candidate(as_action(state, seat, number), probability, _chances(after, seat))
+            for (number, probability), after in zip(rows, decision.after[0][legal], strict=True)
+        ]
+        if seat in played and all(candidate.action != played[seat] for candidate in candidates):
+            action = played[seat]
+            if action not in legal_actions(state, seat):
+                raise ValueError(f"expected a legal action of seat {seat}, got {action!r}")
+            turned = rotated(games, seat)
+            after = search.after(turned, search.solve(turned), 0, as_number(action))[0]
+            candidates.append(Candidate(action, 0.0, _chances(after, seat)))
+        found[seat] = tuple(sorted(candidates, key=lambda candidate: -candidate.probability))
+    return Analysis(_chances(decision.outcomes[0], seat), found)
+
+
+def _chances(outcomes: Outcomes, first: int) -> Chances:
+    """Return outcomes [O] seen from the seat `first` as chances of the seats in their own order."""
+    *wins, draw = outcomes.tolist()
+    return Chances(tuple(np.roll(wins, first).tolist()), draw)
