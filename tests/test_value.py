@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -60,6 +62,16 @@ def test_an_ended_game_is_certain() -> None:
 def test_chances_add_up_to_one() -> None:
     states = [position(player("Ghost"), player(), phase=phase) for phase in (Investing(), Attacking(0), Buying())]
     assert VALUES[2](batch_of(states)).sum(axis=1) == pytest.approx([1, 1, 1], abs=1e-5)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_seen_from_every_seat_it_does_not_matter_which_is_first(seats: int) -> None:
+    value = replace(VALUES[seats], views=seats)
+    cards = ("Ghost", "Worker", "Thug")
+    state = position(*(player(cards[seat], coins=seat) for seat in range(seats)), shop=dict.fromkeys(BASE, 2))
+    games = batch_of([state])
+    *wins, draw = value(games)[0].tolist()
+    assert value(rotated(games, 1))[0] == pytest.approx([*wins[1:], wins[0], draw], abs=1e-6)
 
 
 def test_weights_come_back_from_their_file_but_for_rounding() -> None:

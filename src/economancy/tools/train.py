@@ -1,0 +1,144 @@
+"""`economancy train`: make the values that our player looks ahead to."""
+
+import argparse
+import json
+import os
+import shlex
+import subprocess
+import sys
+import time
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.random import default_rng
+
+from economancy.batch import batch_of
+from economancy.rules import new_game, new_shop
+from economancy.search import Search
+from economancy.tools.seats import positive
+from economancy.training.duel import Searcher
+from economancy.training.pool import REFERENCES, evaluate
+from economancy.training.trainer import Settings, Trainer
+from economancy.value import SHOP_CARD_NAMES, Networks, pack, weights_name
+from gamekit.records import replace_file
+
+HELP = "learn the values that our player looks ahead to, by self-play"
+DESCRIPTION = """Plays games against itself and fits the networks of a shop, from nothing or from the checkpoint in
+FOLDER, if one is there that was begun with the same arguments. Every so often, and in the end, it plays against the
+reference opponents and the values of the look before, prints the results (wins-draws-losses), and writes into FOLDER
+the checkpoint, the weights and the record of how they were made. To have them played, copy both into the folder
+`weights` of src/economancy."""
+
+CHECKPOINT = "checkpoint.pt"
+DEFAULTS = Settings("simple")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("shop", choices=SHOP_CARD_NAMES, help="the shop that is learnt")
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the checkpoint and the weights go")
+    parser.add_argument("--seats", type=positive, default=DEFAULTS.seats, metavar="N", help="2 to 4 (%(default)s)")
+    parser.add_argument("--seed", type=int, default=DEFAULTS.seed, metavar="N", help="(%(default)s)")
+    parser.add_argument(
+        "--decisions", type=positive, default=DEFAULTS.decisions, metavar="N", help="of self-play (%(default)s)"
+    )
+    parser.add_argument(
+        "--hidden", type=_sizes, default=DEFAULTS.hidden, metavar="A,B", help="units of the hidden layers (128,64)"
+    )
+    parser.add_argument("--looks", type=positive, default=20, metavar="N", help="evaluations in all (%(default)s)")
+    parser.add_argument("--games", type=positive, default=40, metavar="N", help="in each of them (%(default)s)")
+    parser.add_argument("--threads", type=positive, default=1, metavar="N", help="of PyTorch (%(default)s)")
+
+
+def _sizes(text: str) -> tuple[int, ...]:
+    return tuple(positive(size) for size in text.split(","))
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Train; return the exit status."""
+    torch.set_num_threads(arguments.threads)
+    settings = Settings(
+        arguments.shop,
+        seats=arguments.seats,
+        seed=arguments.seed,
+        decisions=arguments.decisions,
+        hidden=arguments.hidden,
+    )
+    try:
+        training = _Training(settings, arguments.folder, arguments.games)
+    except (OSError, ValueError) as error:
+        print(f"economancy train: {error}", file=sys.stderr)
+        return 2
+    for look in range(1, arguments.looks + 1):
+        if training.advance(settings.decisions * look // arguments.looks):
+            training.look()
+    return 0
+
+
+class _Training:
+    """A trainer, its folder and how long it took."""
+
+    def __init__(self, settings: Settings, folder: Path, games: int) -> None:
+        """Begin or go on. Raises OSError, and ValueError for a checkpoint of other settings."""
+        self.trainer = Trainer(settings)
+        self.folder, self.games, self.seconds = folder, games, 0.0
+        self.before: Networks | None = None
+        start = new_game(settings.seats, new_shop(settings.seats, SHOP_CARD_NAMES[settings.shop]))
+        self.start = batch_of([start])
+        folder.mkdir(parents=True, exist_ok=True)
+        if (folder / CHECKPOINT).exists():
+            state: dict[str, Any] = torch.load(folder / CHECKPOINT, weights_only=False)
+            if state["settings"] != asdict(settings):
+                raise ValueError(f"expected the checkpoint of {settings} in {folder}, got {state['settings']}")
+            self.trainer.restore(state)
+            self.seconds = state["seconds"]
+            print(f"going on from {self.trainer.decisions:,} decisions", flush=True)
+
+    def advance(self, decisions: int) -> bool:
+        """Go on until so many decisions are made; tell whether there were any left."""
+        before = self.trainer.decisions
+        started = time.monotonic()
+        while self.trainer.decisions < decisions:
+            self.trainer.advance()
+        self.seconds += time.monotonic() - started
+        return self.trainer.decisions > before
+
+    def look(self) -> None:
+        """Measure, print and write down where the training stands."""
+        trainer, settings = self.trainer, self.trainer.settings
+        value = replace(trainer.networks, views=settings.seats)
+        rivals = dict(REFERENCES)
+        if self.before is not None:
+            rivals["before"] = Searcher(Search(self.before))
+        results = evaluate(Search(value), self.start, rivals, self.games, default_rng(settings.seed))
+        self.before = value
+        losses = ", ".join(f"{loss:.3f}" for _, loss in sorted(trainer.loss.items()))
+        scores = ", ".join(f"{name} {result}" for name, result in results.items())
+        print(f"{trainer.decisions:,} decisions, {self.seconds:,.0f} s, losses {losses}; {scores}", flush=True)
+        torch.save({**trainer.state(), "seconds": self.seconds}, self.folder / f"{CHECKPOINT}.new")
+        os.replace(self.folder / f"{CHECKPOINT}.new", self.folder / CHECKPOINT)
+        weights = self.folder / weights_name(settings.shop, settings.seats)
+        record = {
+            "command": shlex.join(["economancy", *sys.argv[1:]]),
+            "commit": _commit(),
+            "settings": asdict(settings),
+            "decisions": trainer.decisions,
+            "seconds": round(self.seconds),
+            "versions": {"numpy": np.__version__, "torch": torch.__version__},
+            "wins-draws-losses": {name: str(result) for name, result in results.items()},
+        }
+        replace_file(weights, pack(value.weights))
+        replace_file(weights.with_suffix(".json"), json.dumps(record, indent=2).encode() + b"\n")
+
+
+def _commit() -> str:
+    """Return the commit of the source, with a plus if it has been changed since; empty where that can't be told."""
+    here = Path(__file__).parent
+    git = ["git", "-C", str(here), "describe", "--always", "--abbrev=12", "--dirty=+"]
+    try:
+        return subprocess.run(git, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""

@@ -1,0 +1,125 @@
+"""An exact best response, as far as it goes: every position that it can reach in some days, valued beyond.
+
+Dimensions: B positions, P seats (two), A actions, O outcomes (see `value`), L links from a position to one after it.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from economancy.batch import ATTACKING, BUYING, END, INVESTING, Games, Indices, concat, take
+from economancy.batch_rules import dawn, night
+from economancy.choices import apply_chosen, choices, deciding
+from economancy.training.response import VICTIM, Response
+from economancy.value import Outcomes
+
+
+class Links(NamedTuple):
+    """What may follow the positions of a layer: after an action of the first seat, with a probability."""
+
+    parents: Indices  # [L]
+    actions: Indices  # [L] of the first seat, by its place
+    chances: NDArray[np.float64]  # [L] of what the rival does
+    children: Indices  # [L] in the next layer
+
+
+@dataclass
+class Layer:
+    """Positions that are equally many decisions away, all different, and how many more mornings are looked at."""
+
+    games: Games
+    mornings: Indices  # [B]
+    links: Links | None = None
+
+
+class Found(NamedTuple):
+    """What a best response gets, and how many positions were looked at, by the mornings that had come before."""
+
+    outcomes: Outcomes  # [O]
+    positions: tuple[int, ...]
+
+
+def best_response(start: Games, response: Response, days: int) -> Found:
+    """Return how the one game `start` ends, by the leaf values of `response` after so many mornings, when the first
+    seat, which knows the mixtures of its rival, plays the best response that there is until then.
+    """
+    layers = [Layer(start, np.full(1, days))]
+    while len(goes_on := _undecided(layers[-1])):
+        layers.append(_expand(layers[-1], goes_on, response))
+    outcomes: Outcomes = np.empty((0, start.seats + 1), np.float32)
+    for layer in reversed(layers):
+        outcomes = _back_up(layer, outcomes, response)
+    seen = np.concatenate([layer.mornings[_undecided(layer)] for layer in layers])
+    return Found(outcomes[0], tuple(int((seen == mornings).sum()) for mornings in range(days, 0, -1)))
+
+
+def _undecided(layer: Layer) -> Indices:
+    return np.flatnonzero((layer.games.phase != END) & (layer.mornings > 0))
+
+
+def _expand(layer: Layer, rows: Indices, response: Response) -> Layer:
+    """Link the positions `rows` of a layer to those after them, and return the layer of these."""
+    parts: list[Games] = []
+    links: list[tuple[Indices, Indices, NDArray[np.float64]]] = []
+    games = layer.games
+    named = games.attacker_card > 0
+    for phase in (INVESTING, ATTACKING, BUYING):
+        for answered in (False, True):
+            kind = rows[(games.phase[rows] == phase) & (named[rows] == answered)]
+            if len(kind):
+                part, parents, actions, chances = _children(take(games, kind), response)
+                parts.append(part)
+                links.append((kind[parents], actions, chances))
+    children = concat(parts)
+    parents, actions, chances = (np.concatenate([link[column] for link in links]) for column in range(3))
+    over = night(children)
+    children = concat([dawn(take(children, np.flatnonzero(over))), take(children, np.flatnonzero(~over))])
+    order = np.concatenate([np.flatnonzero(over), np.flatnonzero(~over)])
+    mornings = (layer.mornings[parents] - over)[order]
+    first, places = _distinct(children, mornings)
+    layer.links = Links(parents[order], actions[order], chances[order], places)
+    return Layer(take(children, first), mornings[first])
+
+
+def _children(games: Games, response: Response) -> tuple[Games, Indices, Indices, NDArray[np.float64]]:
+    """Return what may follow games that await one kind of choice, and of each its parent, action and chance."""
+    named = choices(games)
+    likely = named.legal[:, VICTIM] / named.legal[:, VICTIM].sum(axis=1, keepdims=True)
+    decides = np.flatnonzero(deciding(games)[:, VICTIM])
+    if len(decides):
+        known = response.rival(take(games, decides))
+        likely[decides] = 0
+        likely[decides, : known.shape[1]] = known
+    rows, own, rivals = np.nonzero(named.legal[:, 0, :, None] & (likely > 0)[:, None, :])
+    actions = np.stack([named.actions[rows, 0, own], named.actions[rows, VICTIM, rivals]], axis=1)
+    return apply_chosen(take(games, rows), actions), rows, own, likely[rows, rivals]
+
+
+def _distinct(games: Games, mornings: Indices) -> tuple[Indices, Indices]:
+    """Return a row of each different game, and for each game the place of the one that is like it among them."""
+    columns = [array.reshape(len(games), -1) for array in vars(games).values()]
+    table = np.ascontiguousarray(np.concatenate([mornings[:, None], *columns], axis=1, dtype=np.int64))
+    keys = table.view(np.dtype((np.void, table.dtype.itemsize * table.shape[1])))[:, 0]
+    _, first, places = np.unique(keys, return_index=True, return_inverse=True)
+    return first, places
+
+
+def _back_up(layer: Layer, after: Outcomes, response: Response) -> Outcomes:
+    """Return the outcomes of a layer's positions [B, O], given those of the next layer."""
+    games = layer.games
+    outcomes = np.zeros((len(games), games.seats + 1), np.float32)
+    leaves = np.setdiff1d(np.arange(len(games)), _undecided(layer))
+    if len(leaves):
+        outcomes[leaves] = response.value(take(games, leaves))
+    if layer.links is not None:
+        parents, actions, chances, children = layer.links
+        expected = np.zeros((len(games), int(actions.max()) + 1, games.seats + 1))
+        reached = np.zeros(expected.shape[:2], bool)
+        np.add.at(expected, (parents, actions), chances[:, None] * after[children])
+        reached[parents, actions] = True
+        utility = np.where(reached, expected[..., 0] + response.draw * expected[..., -1], -np.inf)
+        rows = np.unique(parents)
+        outcomes[rows] = expected[rows, utility[rows].argmax(axis=1)]
+    return outcomes
