@@ -3,13 +3,11 @@
 Dimensions: B games, P seats, F features, O = P + 1 outcomes: that each seat wins, in order, and last a draw.
 """
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
 from io import BytesIO
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +35,8 @@ SHOPS: Mapping[str, tuple[int, ...]] = {
     shop: tuple(sorted(SHOP_CARDS.index(card_named(name)) for name in names)) for shop, names in SHOP_CARD_NAMES.items()
 }
 """The kinds that a shop with trained values sells, by its name."""
+
+SEATS = (2, 3, 4)
 
 
 def certain(games: Games) -> Outcomes:
@@ -132,20 +132,24 @@ def weights_name(shop: str, seats: int) -> str:
     return f"{shop}-{seats}.npz"
 
 
-@lru_cache
+def preload() -> None:
+    """Read all weights files now: for a program whose files are about to be removed."""
+    for shop in SHOPS:
+        for seats in SEATS:
+            _data(shop, seats)
+
+
+@cache
+def _data(shop: str, seats: int) -> bytes | None:
+    file = files("economancy").joinpath("weights", weights_name(shop, seats))
+    return file.read_bytes() if file.is_file() else None
+
+
+@cache
 def trained(shop: str, seats: int) -> Networks | None:
     """Return the value that comes with the package for a shop, by name, and a number of seats, if there is one."""
-    file = files("economancy").joinpath("weights", weights_name(shop, seats))
-    if not file.is_file():
-        return None
-    return Networks(encoders(seats, SHOPS[shop]), unpack(file.read_bytes()), views=seats)
-
-
-def record(shop: str, seats: int) -> dict[str, Any]:
-    """Return what is on record of how weights were made, and what was measured of them. Raises FileNotFoundError."""
-    file = files("economancy").joinpath("weights", weights_name(shop, seats)).with_suffix(".json")  # type: ignore[attr-defined]
-    made: dict[str, Any] = json.loads(file.read_text())
-    return made
+    data = _data(shop, seats)
+    return Networks(encoders(seats, SHOPS[shop]), unpack(data), views=seats) if data else None
 
 
 def value_for(state: State) -> Networks | None:

@@ -4,38 +4,17 @@ Dimensions: B games.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.random import Generator
-from numpy.typing import NDArray
 
-from economancy import rollout_policy
-from economancy.batch import BUYING, END, INVESTING, Games, concat, put, take
+from economancy.batch import END, Games, concat, put, take
 from economancy.batch_rules import dawn, night
 from economancy.training.duel import advance
+from economancy.training.guests import Default
 
 NOISE = 0.7
 """The share of random moves in openings (from the definition of exploitability's games)."""
-
-
-@dataclass(frozen=True)
-class Default:
-    """Plays the default policy of rollouts, *decent*, with a share of noise."""
-
-    noise: float = NOISE
-
-    def __call__(self, games: Games, seat: int, rng: Generator) -> NDArray[np.integer[Any]]:
-        match int(games.phase[0]):
-            case phase if phase == INVESTING:
-                return rollout_policy.bids(games, rng, self.noise)[:, seat]
-            case phase if phase == BUYING:
-                return rollout_policy.purchases(games, rng, self.noise)[:, seat]
-            case _ if games.attacker_card[0]:
-                return rollout_policy.defence(games, rng, self.noise)[:, seat]
-            case _:
-                return rollout_policy.attack(games, rng, self.noise)
 
 
 def openings(start: Games, number: int, days: int, rng: Generator) -> Games:
@@ -58,7 +37,7 @@ def fresh_openings(start: Games, days: int, number: int, rng: Generator) -> Call
 def _after(games: Games, days: int, rng: Generator) -> Games:
     """Return the games when `days` mornings have come, or at their end."""
     left = np.full(len(games), days)
-    choosers = [Default()] * games.seats
+    choosers = [Default(NOISE)] * games.seats
     while len(rows := np.flatnonzero((left > 0) & (games.phase != END))):
         part = advance(take(games, rows), choosers, rng)
         over = night(part)

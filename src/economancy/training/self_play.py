@@ -14,11 +14,12 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from economancy.batch import ATTACKING, BUYING, END, INVESTING, Bools, Games, Int64, put, take
+from economancy.batch import ATTACKING, BUYING, END, INVESTING, NOBODY, Bools, Games, Indices, Int8, Int64, put, take
 from economancy.batch_rules import dawn, night
 from economancy.choices import apply_chosen
 from economancy.decision import PRUNED, sampled, without_rare
 from economancy.search import Floats, Node, Search
+from economancy.training.guests import default_actions
 from economancy.value import Outcomes
 
 ERRORS = np.array([0.05, 0.15, 0.4, 0.8])
@@ -26,6 +27,14 @@ ERRING = 0.6
 CALMING = 0.03
 """The share of games that begin with errors: the shares of random actions one is drawn from, and the chance at each
 decision that they end for good (guessed; without them the values never see what an opponent's mistakes lead to).
+"""
+
+VISITED = 0.2
+PASSIVE = 0.5
+GUEST_NOISE = 0.1
+"""The share of games in which a seat is a guest's, who plays *decent* with a share of noise; and of these the share in
+which it never bids, as *points* does: else the values don't see how those who err all the time are to be beaten
+(guessed).
 """
 
 SHORTEST, LONGEST = 10, 44
@@ -52,11 +61,14 @@ class SelfPlay:
     games: Games = field(init=False)
     errors: Floats = field(init=False)  # [B] the share of random actions in each game now
     days: Int64 = field(init=False)  # [B] still to be played
+    guests: Int8 = field(init=False)  # [B] the seat of a guest, or NOBODY
+    passive: Bools = field(init=False)  # [B] whether it never bids
     ended: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
         self.games = self.fresh(self.size)
         self.errors, self.days = np.zeros(self.size), np.zeros(self.size, np.int64)
+        self.guests, self.passive = np.zeros(self.size, np.int8), np.zeros(self.size, bool)
         self._begin(np.arange(self.size))
 
     def step(self) -> Iterator[Examples]:
@@ -66,7 +78,7 @@ class SelfPlay:
             rows = np.flatnonzero(phase == kind)
             if len(rows):
                 before = take(self.games, rows)
-                node, after = self._decide(before, self.errors[rows])
+                node, after = self._decide(before, rows)
                 yield Examples(kind, before, node.outcomes)
                 self.games = put(self.games, rows, after)
         over = night(self.games)
@@ -85,25 +97,34 @@ class SelfPlay:
         erring = self.rng.random(len(rows)) < ERRING
         self.errors[rows] = self.rng.choice(ERRORS, len(rows)) * erring
         self.days[rows] = self.rng.integers(SHORTEST, LONGEST + 1, len(rows))
+        visited = self.rng.random(len(rows)) < (0 if self.erring_seats else VISITED)
+        self.guests[rows] = np.where(visited, self.rng.integers(self.games.seats, size=len(rows)), NOBODY)
+        self.passive[rows] = self.rng.random(len(rows)) < PASSIVE
 
-    def _decide(self, games: Games, errors: Floats) -> tuple[Node, Games]:
-        """Return the solved decision of games, and the games after it; after a named card has been answered too."""
+    def _decide(self, games: Games, rows: Indices) -> tuple[Node, Games]:
+        """Return the solved decision of the games in these rows, and the games after it, a named card answered too."""
         node = self.search.solve(games)
-        games = apply_chosen(games, self._actions(node, errors))
-        named = np.flatnonzero(games.attacker_card > 0)
+        after = apply_chosen(games, self._actions(games, node, rows))
+        named = np.flatnonzero(after.attacker_card > 0)
         if len(named):
-            part = take(games, named)
-            answers = self._actions(self.search.solve(part), errors[named])
-            games = put(games, named, apply_chosen(part, answers))
-        return node, games
+            part = take(after, named)
+            answers = self._actions(part, self.search.solve(part), rows[named])
+            after = put(after, named, apply_chosen(part, answers))
+        return node, after
 
-    def _actions(self, node: Node, errors: Floats) -> NDArray[Any]:
-        """Return an action of each seat, [B, P]: of its strategy or, where it errs, any."""
+    def _actions(self, games: Games, node: Node, rows: Indices) -> NDArray[Any]:
+        """Return an action of each seat, [B, P]: of its strategy, or where it errs any, or a guest's."""
         legal: Bools = node.choices.legal
-        errs = self.rng.random(legal.shape[:2]) < errors[:, None]
+        errs = self.rng.random(legal.shape[:2]) < self.errors[rows, None]
         errs[:, self.erring_seats :] &= self.erring_seats is None
-        mixture = np.where(
-            errs[:, :, None], legal / legal.sum(axis=-1, keepdims=True), without_rare(node.strategies, PRUNED)
-        )
+        any_legal = legal / legal.sum(axis=-1, keepdims=True)
+        mixture = np.where(errs[:, :, None], any_legal, without_rare(node.strategies, PRUNED))
         index = sampled(mixture, self.rng)
-        return np.take_along_axis(node.choices.actions, index[..., None], axis=-1)[..., 0]
+        actions = np.take_along_axis(node.choices.actions, index[..., None], axis=-1)[..., 0].astype(np.int64)
+        visited = np.flatnonzero(self.guests[rows] != NOBODY)
+        if len(visited):
+            seats = self.guests[rows[visited]]
+            theirs = default_actions(take(games, visited), self.rng, GUEST_NOISE)[np.arange(len(visited)), seats]
+            bids = games.phase[visited] == INVESTING
+            actions[visited, seats] = np.where(bids & self.passive[rows[visited]], 0, theirs)
+        return actions

@@ -12,27 +12,8 @@ from economancy.rules import new_game, new_shop
 from economancy.search import Search
 from economancy.training.fitting import Fitter, Memory, networks_of
 from economancy.training.self_play import SelfPlay
+from economancy.training.settings import Settings
 from economancy.value import SHOP_CARD_NAMES, SHOPS, Networks, encoders
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What a training is made of; the defaults are those of the weights that come with the package."""
-
-    shop: str
-    seats: int = 2
-    seed: int = 1
-    decisions: int = 16_000_000  # of self-play in all
-    hidden: tuple[int, ...] = (128, 64)
-    games: int = 256  # in lock-step
-    memory: int = 120_000  # examples of each phase that are kept
-    batch: int = 512  # examples of a step of fitting
-    every: int = 4  # steps of self-play, then
-    fits: int = 4  # steps of fitting of each network
-    rate: float = 1e-3  # of Adam at first,
-    last_rate: float = 1e-4  # and in the end
-    going_on: float = 0.985  # see Search
-    refining: float = 0.7  # from this share of the decisions on, leaves are seen from every seat: slower, and better
 
 
 @dataclass

@@ -1,0 +1,107 @@
+"""A training from its folder to its weights, with a look at its strength now and then."""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+import time
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.random import default_rng
+
+from economancy.batch import batch_of
+from economancy.rules import new_game, new_shop
+from economancy.search import Search
+from economancy.training.duel import Searcher
+from economancy.training.pool import REFERENCES, evaluate
+from economancy.training.settings import Settings
+from economancy.training.trainer import Trainer
+from economancy.value import SHOP_CARD_NAMES, Networks, pack, weights_name
+from gamekit.records import replace_file
+
+CHECKPOINT = "checkpoint.pt"
+
+
+def train(settings: Settings, folder: Path, looks: int, games: int, threads: int) -> int:
+    """Train from the checkpoint in a folder, or from nothing; return the exit status."""
+    torch.set_num_threads(threads)
+    try:
+        training = _Training(settings, folder, games)
+    except (OSError, ValueError) as error:
+        print(f"economancy train: {error}", file=sys.stderr)
+        return 2
+    for look in range(1, looks + 1):
+        if training.advance(settings.decisions * look // looks):
+            training.look()
+    return 0
+
+
+class _Training:
+    """A trainer, its folder and how long it took."""
+
+    def __init__(self, settings: Settings, folder: Path, games: int) -> None:
+        """Begin or go on. Raises OSError, and ValueError for a checkpoint of other settings."""
+        self.trainer = Trainer(settings)
+        self.folder, self.games, self.seconds = folder, games, 0.0
+        self.before: Networks | None = None
+        start = new_game(settings.seats, new_shop(settings.seats, SHOP_CARD_NAMES[settings.shop]))
+        self.start = batch_of([start])
+        folder.mkdir(parents=True, exist_ok=True)
+        if (folder / CHECKPOINT).exists():
+            state: dict[str, Any] = torch.load(folder / CHECKPOINT, weights_only=False)
+            if state["settings"] != asdict(settings):
+                raise ValueError(f"expected the checkpoint of {settings} in {folder}, got {state['settings']}")
+            self.trainer.restore(state)
+            self.seconds = state["seconds"]
+            print(f"going on from {self.trainer.decisions:,} decisions", flush=True)
+
+    def advance(self, decisions: int) -> bool:
+        """Go on until so many decisions are made; tell whether there were any left."""
+        before = self.trainer.decisions
+        started = time.monotonic()
+        while self.trainer.decisions < decisions:
+            self.trainer.advance()
+        self.seconds += time.monotonic() - started
+        return self.trainer.decisions > before
+
+    def look(self) -> None:
+        """Measure, print and write down where the training stands."""
+        trainer, settings = self.trainer, self.trainer.settings
+        value = replace(trainer.networks, views=settings.seats)
+        rivals = dict(REFERENCES)
+        if self.before is not None:
+            rivals["before"] = Searcher(Search(self.before))
+        results = evaluate(Search(value), self.start, rivals, self.games, default_rng(settings.seed))
+        self.before = value
+        losses = ", ".join(f"{loss:.3f}" for _, loss in sorted(trainer.loss.items()))
+        scores = ", ".join(f"{name} {result}" for name, result in results.items())
+        print(f"{trainer.decisions:,} decisions, {self.seconds:,.0f} s, losses {losses}; {scores}", flush=True)
+        torch.save({**trainer.state(), "seconds": self.seconds}, self.folder / f"{CHECKPOINT}.new")
+        os.replace(self.folder / f"{CHECKPOINT}.new", self.folder / CHECKPOINT)
+        weights = self.folder / weights_name(settings.shop, settings.seats)
+        record = {
+            "command": shlex.join(["economancy", *sys.argv[1:]]),
+            "commit": _commit(),
+            "settings": asdict(settings),
+            "decisions": trainer.decisions,
+            "seconds": round(self.seconds),
+            "versions": {"numpy": np.__version__, "torch": torch.__version__},
+            "wins-draws-losses": {name: str(result) for name, result in results.items()},
+        }
+        replace_file(weights, pack(value.weights))
+        replace_file(weights.with_suffix(".json"), json.dumps(record, indent=2).encode() + b"\n")
+
+
+def _commit() -> str:
+    """Return the commit of the source, with a plus if it has been changed since; empty where that can't be told."""
+    here = Path(__file__).parent
+    git = ["git", "-C", str(here), "describe", "--always", "--abbrev=12", "--dirty=+"]
+    try:
+        return subprocess.run(git, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""

@@ -1,0 +1,229 @@
+"""Training: self-play, fitting, best responses, and the commands around them. Small, for all of it costs time."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.random import default_rng
+from numpy.typing import NDArray
+
+pytest.importorskip("torch", reason="PyTorch is not installed: extra `train`")
+
+from economancy.batch import BUYING, END, INVESTING, NOBODY, Games, batch_of, state_of, take
+from economancy.choices import choices
+from economancy.decision import decide
+from economancy.policy import baselines
+from economancy.rules import apply, new_game, players_to_move
+from economancy.search import Search
+from economancy.state import Attacking, Buying, End, Phase, State
+from economancy.tools import exploit_run
+from economancy.tools.cli import main
+from economancy.training import exploit
+from economancy.training.duel import OneByOne, Searcher, play
+from economancy.training.exact import best_response
+from economancy.training.fitting import Fitter, Memory
+from economancy.training.openings import openings
+from economancy.training.pool import evaluate
+from economancy.training.response import VICTIM, Known, Response
+from economancy.training.self_play import Examples, SelfPlay
+from economancy.training.settings import Settings
+from economancy.training.trainer import Trainer
+from economancy.value import unpack, weights_name
+from tests.positions import player, position
+from tests.test_search import VALUES, action_of
+
+VALUE = replace(VALUES[2], views=2)
+SEARCH = Search(VALUE)
+START = batch_of([new_game(2)])
+SMALL = Settings("simple", decisions=2000, hidden=(8,), games=16, memory=500, batch=32)
+
+
+def fresh(number: int) -> Games:
+    return take(START, np.zeros(number, np.intp))
+
+
+def test_self_play_learns_from_every_decision_before_it_is_made() -> None:
+    self_play = SelfPlay(SEARCH, fresh, 8, default_rng(1))
+    seen = [examples for _ in range(30) for examples in self_play.step()]
+    assert {examples.phase for examples in seen} == {0, 1, 2}
+    assert all((examples.games.phase == examples.phase).all() for examples in seen)
+    assert all((examples.games.attacker_card == 0).all() for examples in seen)
+    assert all(examples.outcomes.sum(axis=1) == pytest.approx(1, abs=1e-5) for examples in seen)
+    assert not (self_play.games.phase == END).any()
+
+
+def test_the_same_seed_learns_the_same() -> None:
+    def weights(seed: int) -> bytes:
+        trainer = Trainer(replace(SMALL, seed=seed))
+        trainer.advance()
+        return b"".join(matrix.tobytes() for matrix, _ in trainer.networks.weights[INVESTING])
+
+    assert weights(1) == weights(1)
+    assert weights(1) != weights(2)
+
+
+def test_a_training_goes_on_from_its_state() -> None:
+    trainer = Trainer(SMALL)
+    while not trainer.finished:
+        trainer.advance()
+    other = Trainer(SMALL)
+    other.restore(trainer.state())
+    assert other.decisions == trainer.decisions
+    games = fresh(1)
+    assert (other.networks(games) == trainer.networks(games)).all()
+
+
+def test_examples_are_learnt_from_the_view_of_every_seat() -> None:
+    encoder = VALUES[2].encoders[INVESTING]
+    memory = Memory(encoder, 10, views=2)
+    state = position(player("Ghost", coins=3), player("Worker", coins=1), shop={"Ghost": 2})
+    memory.add(Examples(INVESTING, batch_of([state]), np.array([[0.7, 0.1, 0.2]], np.float32)))
+    mirrored = position(*reversed(state.players), shop={"Ghost": 2})
+    assert len(memory) == 2
+    assert memory.outcomes[:2] == pytest.approx(np.array([[0.7, 0.1, 0.2], [0.1, 0.7, 0.2]]))
+    assert (memory.features[1] == encoder(batch_of([mirrored]))[:, 0].astype(np.float16)).all()
+
+
+def test_a_memory_keeps_the_last_examples() -> None:
+    memory = Memory(VALUES[2].encoders[BUYING], 4, views=1)
+    games = batch_of([position(player(), player(), phase=Buying())] * 3)
+    for chance in (0.0, 1.0):
+        memory.add(Examples(BUYING, games, np.tile(np.array([chance, 0, 0], np.float32), (3, 1))))
+    assert sorted(memory.outcomes[:, 0].tolist()) == [0, 1, 1, 1]
+
+
+def test_fitting_brings_the_chances_nearer_to_the_outcomes() -> None:
+    rng = default_rng(1)
+    fitter = Fitter(5, (16,), 3, rng)
+    features = rng.normal(size=(64, 5)).astype(np.float32)
+    outcomes = np.eye(3, dtype=np.float32)[(features[:, 0] > 0).astype(np.intp)]
+    losses = [fitter.fit(features, outcomes, 1e-2) for _ in range(200)]
+    assert losses[-1] < 0.1 < losses[0]
+
+
+def test_games_in_lock_step_end_as_they_do_one_by_one() -> None:
+    # From the table of reference opponents: decent always beats attack in the simple shop, attack always simple.
+    attack, decent = OneByOne(baselines.attack), OneByOne(baselines.decent)
+    assert play(fresh(20), [attack, decent], default_rng(1)).tolist() == [1] * 20
+    assert play(fresh(20), [decent, attack], default_rng(1)).tolist() == [0] * 20
+    assert play(fresh(4), [OneByOne(baselines.points)] * 2, default_rng(1)).tolist() == [NOBODY] * 4
+
+
+def test_openings_are_two_mornings_in_and_nobody_is_out() -> None:
+    games = openings(START, 50, 2, default_rng(1))
+    assert (len(games), set(games.day.tolist()), set(games.phase.tolist())) == (50, {3}, {INVESTING})
+    assert games.alive.all()
+    assert len({state_of(games, row) for row in range(50)}) > 25
+
+
+def test_an_evaluation_counts_every_game_once() -> None:
+    found = evaluate(SEARCH, START, {"random": OneByOne(baselines.random)}, 10, default_rng(1))
+    assert sum(found["random"]) == 10
+
+
+POSITION = position(
+    player("Ghost", coins=2), player("Worker", "Ghost", coins=3), shop={"Ghost": 1, "Worker": 2, "Bubble": 1}
+)
+
+
+@pytest.mark.parametrize("phase", [POSITION.phase, Buying(), Attacking(0), Attacking(1)])
+def test_a_best_response_scores_at_least_the_value_of_the_game(phase: Phase) -> None:
+    games = batch_of([replace(POSITION, phase=phase, players=tuple(replace(p, buys=1) for p in POSITION.players))])
+    response = Response(value=VALUE, rival=Known(SEARCH, pruned=0.3))
+    best, equilibrium = response.solve(games).outcomes[0], SEARCH.solve(games).outcomes[0]
+    assert best[0] + best[2] / 2 >= equilibrium[0] + equilibrium[2] / 2 - 1e-5
+
+
+def response_by_recursion(state: State, response: Response, days: int) -> NDArray[Any]:
+    """Return what a best response gets, one state at a time by the plain rules."""
+    games = batch_of([state])
+    if isinstance(state.phase, End) or not days:
+        value: NDArray[Any] = response.value(games)[0]
+        return value
+    named, movers = choices(games), players_to_move(state)
+    mixtures = [
+        (named.legal[0, seat] / named.legal[0, seat].sum())
+        if seat != VICTIM or VICTIM not in movers
+        else np.pad(decide(SEARCH, games, VICTIM).probabilities[0], (0, named.legal.shape[2]))[: named.legal.shape[2]]
+        for seat in (0, 1)
+    ]
+    best = None
+    for own in np.flatnonzero(named.legal[0, 0]):
+        expected = np.zeros(3)
+        for theirs in np.flatnonzero(named.legal[0, 1] & (mixtures[1] > 0)):
+            places = (own, theirs)
+            actions = {seat: action_of(state, int(named.actions[0, seat, places[seat]])) for seat in movers}
+            after = apply(state, actions)
+            left = days - (after.day != state.day)
+            expected += mixtures[1][theirs] * response_by_recursion(after, response, left)
+        if best is None or expected[0] + expected[2] / 2 > best[0] + best[2] / 2 + 1e-9:
+            best = expected
+    assert best is not None
+    return best
+
+
+def test_an_exact_response_is_that_of_the_plain_rules() -> None:
+    response = Response(value=VALUE, rival=Known(SEARCH))
+    found = best_response(batch_of([POSITION]), response, 1)
+    assert found.outcomes == pytest.approx(response_by_recursion(POSITION, response, 1), abs=1e-5)
+    assert sum(found.positions) > 10
+
+
+def test_a_response_looks_further_than_its_rival_and_does_not_lose_by_it() -> None:
+    response = Response(value=VALUE, rival=Known(SEARCH))
+    worth = [best_response(START, response, days).outcomes for days in (1, 2)]
+    assert all(outcomes[0] + outcomes[2] / 2 >= 0.5 - 1e-5 for outcomes in worth)  # it can mirror its rival
+
+
+def test_a_searcher_may_play_its_likeliest_moves_only() -> None:
+    games = fresh(50)
+    pure = Searcher(SEARCH, pure=True)(games, 0, default_rng(1))
+    assert len(set(pure.tolist())) == 1
+
+
+def test_train_writes_weights_and_their_record_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = [
+        "train",
+        "simple",
+        str(tmp_path),
+        "--decisions",
+        "600",
+        "--hidden",
+        "4",
+        "--looks",
+        "1",
+        "--games",
+        "2",
+    ]
+    assert main(arguments) == 0
+    assert "decisions" in capsys.readouterr().out
+    name = weights_name("simple", 2)
+    record = json.loads((tmp_path / name).with_suffix(".json").read_text())
+    assert record["settings"]["hidden"] == [4]
+    assert record["decisions"] >= 600
+    assert set(unpack((tmp_path / name).read_bytes())) == {0, 1, 2}
+    assert main(arguments) == 0
+    assert "going on from" in capsys.readouterr().out
+    assert main([*arguments, "--seed", "2"]) == 2
+    assert "expected the checkpoint of" in capsys.readouterr().err
+
+
+def test_exploit_prints_what_adversaries_score(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exploit_run, "FROM_START", 1)
+    monkeypatch.setattr(exploit, "DAYS", 4)
+    for name in ("OPENINGS_TO_LEARN_FROM", "OPENINGS_TO_CHOOSE_BY", "LOOKS"):
+        monkeypatch.setattr(exploit, name, 2)
+    arguments = ["--games", "4", "--seeds", "1", "--decisions", "600", "--days", "1", "--no-pure"]
+    assert main(["exploit", "simple", *arguments]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(":")[0].split(",")[0] for line in lines if not line.startswith(" ")] == [
+        "one look ahead",
+        "trained",
+        "worst from random openings",
+        "exact to the morning of day 2",
+    ]
