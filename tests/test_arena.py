@@ -128,7 +128,7 @@ def test_a_bug_of_a_built_in_is_its_forfeit_and_its_traceback_is_kept(monkeypatc
     def broken(observation: Observation, rng: Random, deadline: Deadline) -> Action:
         raise IndexError("off by one")
 
-    monkeypatch.setattr(arena, "BUILTINS", {**BUILTINS, "broken": broken})
+    monkeypatch.setattr(arena, "builtin", {**BUILTINS, "broken": broken}.__getitem__)
     report = play_job(Settings(), job(builtin("attack"), builtin("broken")))
     assert (report.played.forfeit, report.played.reason) == (1, "our bug: IndexError: off by one")
     assert report.errors is not None

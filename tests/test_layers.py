@@ -27,11 +27,16 @@ LAYERS = [
     ["economancy.decision"],
     ["economancy.policy"],
     ["economancy.training"],
-    ["economancy.rollout_analysis"],
+    ["economancy.rollout_analysis", "economancy.value_analysis"],
+    ["economancy.analyst", "economancy.trace_analysis"],
     ["economancy.protocol"],
     ["economancy.player"],
     ["economancy.referee", "economancy.replay"],
     ["economancy.arena", "economancy.probes"],
+    ["economancy.web.table"],
+    ["economancy.web.story"],
+    ["economancy.pages"],
+    ["economancy.screen"],
     ["economancy.web"],
     ["economancy.tools", "economancy.__main__"],
 ]
@@ -77,7 +82,14 @@ def test_a_module_imports_only_lower_layers(path: Path) -> None:
     for imported in imports(path):
         if imported.split(".")[0] == "economancy":
             assert not name.startswith("gamekit"), f"{name} imports {imported}: gamekit knows no game"
-            rooms = ("economancy.tools", "economancy.policy", "economancy.probes", "economancy.training", "economancy.web")
+            rooms = (
+                "economancy.tools",
+                "economancy.pages",
+                "economancy.policy",
+                "economancy.probes",
+                "economancy.training",
+                "economancy.web",
+            )
             same_room = name.startswith(rooms) and layer(imported) == layer(name)
             assert same_room or layer(imported) < layer(name), f"{name} imports {imported}, which is above it"
 

@@ -16,10 +16,10 @@ from economancy.batch import END, NOBODY, batch_of, concat, take
 from economancy.batch_cards import card_of
 from economancy.cards import BASE, SIMPLE
 from economancy.policy import baselines
-from economancy.rollout import returns, winners
+from economancy.policy.playout import default_action, playout
+from economancy.rollout import playouts, returns, winners
 from economancy.rules import apply, legal_actions, new_game, new_shop, players_to_move, reveal
 from economancy.state import PASS, Action, Attacking, Buying, End, Investing, Observation, State
-from tests.plain_rollout import default_action, playout
 from tests.positions import player, position
 from tests.strategies import reached_states
 
@@ -156,6 +156,17 @@ def test_a_sure_kill_is_a_win() -> None:
 def test_who_cannot_win_in_the_days_left_draws() -> None:
     games = take(batch_of([new_game(2)]), np.zeros(50, np.intp))
     assert (winners(games, np.random.default_rng(1), days=1) == NOBODY).all()
+
+
+def test_days_are_counted_until_the_end_or_the_last_of_them() -> None:
+    rich = player("Incantation", "Incantation", coins=4)
+    states = [
+        position(player(), player(), phase=End(None)),
+        position(rich, player(), phase=Buying(), shop={"Incantation": 1}),
+        position(player(), player(), shop={}),
+    ]
+    assert playouts(batch_of(states), np.random.default_rng(1), days=5)[1].tolist() == [0, 1, 5]
+    assert [playout(state, {}, Random(1), days=5)[1] for state in states[1:]] == [1, 5]
 
 
 def test_a_day_is_over_with_its_night() -> None:

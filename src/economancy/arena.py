@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Self
 
 from economancy.player import MOVE_SECONDS
-from economancy.policy import BUILTINS
+from economancy.policy import builtin
 from economancy.policy.baselines import random as random_move
 from economancy.protocol import Dialect
 from economancy.referee import MOVE_TIMEOUT, BuiltinSeat, ChildSeat, Game, Seat, TraceWriter, play, seat_seed
@@ -165,7 +165,7 @@ def open_seat(program: str | tuple[str, ...], seed: int, settings: Settings) -> 
     """Open a seat for a built-in's name or a command, and end all that it started. Raises OSError."""
     if isinstance(program, str):
         move_seconds = min(settings.timeout, MOVE_SECONDS)
-        yield BuiltinSeat(BUILTINS[program], Random(seed), time.monotonic, move_seconds)
+        yield BuiltinSeat(builtin(program), Random(seed), time.monotonic, move_seconds)
         return
     environment = {"ECONOMANCY_SEED": str(seed), **({"ECONOMANCY_STRICT": "1"} if settings.strict else {})}
     with ChildPlayer(program, env=environment, memory=settings.memory) as child:

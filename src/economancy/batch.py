@@ -77,7 +77,8 @@ class Games:
     @property
     def alive(self) -> Bools:
         """Which seats are in the game, [B, P]."""
-        return self.cards[:, :, 0] != 0
+        alive: Bools = self.cards[:, :, 0] != 0
+        return alive
 
 
 def batch_of(states: Sequence[State]) -> Games:

@@ -59,12 +59,14 @@ def _column(number: Callable[[Card], int]) -> NDArray[np.int8]:
 
 
 def _highest(numbers: NDArray[np.int8]) -> NDArray[np.int8]:
-    return np.where(_HAS, numbers, 0).max(axis=1)
+    highest: NDArray[np.int8] = np.where(_HAS, numbers, 0).max(axis=1)
+    return highest
 
 
 def _masks(chosen: NDArray[np.bool_]) -> NDArray[np.int16]:
     """Return the chosen kinds [..., K] as masks [...]."""
-    return np.where(chosen, KIND_BITS, 0).sum(axis=-1, dtype=np.int16)
+    masks: NDArray[np.int16] = np.where(chosen, KIND_BITS, 0).sum(axis=-1, dtype=np.int16)
+    return masks
 
 
 _ATTACK, _DEFENCE = _column(lambda card: card.attack), _column(lambda card: card.defence)

@@ -51,7 +51,8 @@ from economancy.victory import POINTS_TO_WIN
 
 def kinds(cards: Int16) -> Int16:
     """Return the set of kinds [...] among cards [..., S]."""
-    return np.bitwise_or.reduce(cards, axis=-1)
+    chosen: Int16 = np.bitwise_or.reduce(cards, axis=-1)
+    return chosen
 
 
 def attackers(cards: Int16, uses: Int8) -> Int16:
@@ -65,7 +66,7 @@ def defenders(cards: Int16, uses: Int8) -> Int16:
 
 
 def _usable(cards: Int16, uses: Int8, by_uses: Sequence[int]) -> Int16:
-    usable = (cards & by_uses[0]) * (uses == 0)
+    usable: Int16 = (cards & by_uses[0]) * (uses == 0)
     for used, mask in enumerate(by_uses[1:], start=1):
         if mask:
             usable |= (cards & mask) * (uses == used)
@@ -81,7 +82,8 @@ def of_seat(array: NDArray[Any], seat: Int8) -> NDArray[Any]:
 
 def is_seat(seat: Int8, seats: int) -> Bools:
     """Return whether each seat is that one of its game, [B], as [B, P]."""
-    return (np.arange(seats, dtype=np.int8)[:, None] == seat).T
+    same: Bools = (np.arange(seats, dtype=np.int8)[:, None] == seat).T
+    return same
 
 
 def affordable(games: Games) -> Bools:
@@ -228,12 +230,14 @@ def concluded(games: Games) -> Games:
 
 def _only(chosen: Bools) -> Int8:
     """Return the seat that is chosen, [B, P], where there is only one, [B]."""
-    return (chosen.T * np.arange(chosen.shape[1], dtype=np.int8)[:, None]).sum(axis=0, dtype=np.int8)
+    seat: Int8 = (chosen.T * np.arange(chosen.shape[1], dtype=np.int8)[:, None]).sum(axis=0, dtype=np.int8)
+    return seat
 
 
 def night(games: Games) -> Bools:
     """Return in which games the purchases are over, [B]."""
-    return (games.phase == BUYING) & ~(games.buys > 0).any(axis=1)
+    over: Bools = (games.phase == BUYING) & ~(games.buys > 0).any(axis=1)
+    return over
 
 
 def dawn(games: Games, last_day: Bools | bool = False) -> Games:

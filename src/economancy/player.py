@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
 
-from economancy.policy import BUILTINS, OURS, Policy
+from economancy.policy import OURS, Policy, builtin
 from economancy.protocol import (
     ProtocolError,
     decode_observation,
@@ -93,13 +93,16 @@ class Player:
 
 
 def main(policy_name: str = OURS) -> int:
-    """Play on standard input and output with the settings of the environment; return the exit status."""
+    """Play on standard input and output with the settings of the environment; return the exit status.
+
+    Raises ValueError if there is no such built-in.
+    """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)  # ends at once, without a traceback
     if os.isatty(0):
         _complain(GREETING)
     player = Player(
-        policy=BUILTINS[policy_name],
+        policy=builtin(policy_name),
         read=_read,
         write=_write,
         complain=lambda line: _complain(f"economancy: {line}"),

@@ -125,9 +125,15 @@ def _ask(game: Game, observation: Observation, player: Seat, trace: TraceWriter 
     game.seconds[seat].append(answer.seconds)
     if trace:
         trace.answer(answer)
+    game.moves += isinstance(answer, Answer)
+    return judge(observation, answer)
+
+
+def judge(observation: Observation, answer: Answer | Failure) -> Action | Fault:
+    """Return the legal action that an answer names, or the fault that it is."""
+    state, seat = observation.state, observation.seat
     if isinstance(answer, Failure):
         return Fault(seat, answer.reason)
-    game.moves += 1
     try:
         action = decode_action(answer.value)
     except ProtocolError as error:

@@ -31,10 +31,16 @@ def returns(games: Games, rng: Generator, days: int = DAYS) -> NDArray[np.float6
 
 
 def winners(games: Games, rng: Generator, days: int = DAYS) -> Int8:
-    """Return who wins when the games are played on, [B]: NOBODY for a draw, or after these many days, the first
-    of which is today.
+    """Return who wins when the games are played on, [B]: see `playouts`."""
+    return playouts(games, rng, days)[0]
+
+
+def playouts(games: Games, rng: Generator, days: int = DAYS) -> tuple[Int8, Int8]:
+    """Return who wins when the games are played on, and how many days each went on for, [B] both.
+
+    The winner is NOBODY for a draw, or after that many days, the first of which is today.
     """
-    winner = games.winner.copy()
+    winner, begun = games.winner.copy(), np.zeros(len(games), np.int8)
     rows: Indices = np.arange(len(games))
     for day in range(days):
         over = games.phase == END
@@ -44,10 +50,11 @@ def winners(games: Games, rng: Generator, days: int = DAYS) -> Int8:
             rows, games = rows[goes_on], take(games, goes_on)
         if not len(rows):
             break
+        begun[rows] += 1
         games = _until_night(dawn(games) if day else games, rng)
     else:
         winner[rows] = games.winner
-    return winner
+    return winner, begun
 
 
 def _until_night(games: Games, rng: Generator) -> Games:

@@ -104,7 +104,8 @@ def decent_bids(games: Games) -> Int64:
     count = candidates.sum(axis=-1, dtype=np.int8)
     bid = np.minimum(games.coins, 1 + _highest_rival(games.coins))
     able = (count > 0) & ((games.coins - bid > 1) | (count > 1))
-    return np.maximum(np.where(able, bid, 0), _defensive_bids(games))
+    highest: Int64 = np.maximum(np.where(able, bid, 0), _defensive_bids(games))
+    return highest
 
 
 def _defensive_bids(games: Games) -> Int64:
@@ -112,7 +113,8 @@ def _defensive_bids(games: Games) -> Int64:
     held = kinds(games.cards)
     dangers = lookup(SAFE_AGAINST, held & MAY_DEFEND[0]) & MAY_ATTACK[0]  # [B, P]
     threats = ((held.T[:, None] & dangers.T) != 0) & _rivals(games.seats)  # [P, P, B] from a rival to a seat
-    return np.minimum((threats * games.coins.T[:, None]).max(axis=0).T, games.coins)
+    bid: Int64 = np.minimum((threats * games.coins.T[:, None]).max(axis=0).T, games.coins)
+    return bid
 
 
 def safe_kinds(games: Games) -> Int16:
@@ -123,7 +125,8 @@ def safe_kinds(games: Games) -> Int16:
     safe = lookup(SAFE_AGAINST, kinds(defenders(games.cards, games.uses)))  # [B, P]
     withstands = DEFENCES.of(games.tally).T[:, None] >= ATTACKS.of(games.tally).T  # [P, P, B] a rival, a seat
     allowed = np.where(withstands & _rivals(games.seats), safe.T[:, None], np.int16(_ALL))
-    return np.bitwise_and.reduce(allowed, axis=0).T
+    allowed_kinds: Int16 = np.bitwise_and.reduce(allowed, axis=0).T
+    return allowed_kinds
 
 
 def decent_attack_kinds(games: Games, usable: Int16) -> Int16:
@@ -131,12 +134,14 @@ def decent_attack_kinds(games: Games, usable: Int16) -> Int16:
     points = POINTS.of(games.tally)
     lead = of_seat(points - _highest_rival(points), games.attacker)
     keeps_lead = KEEPS_LEAD[np.clip(lead, 0, len(KEEPS_LEAD) - 1)]
-    return lookup(STRONGEST_ATTACK, usable) & of_seat(safe_kinds(games), games.attacker) & keeps_lead
+    chosen: Int16 = lookup(STRONGEST_ATTACK, usable) & of_seat(safe_kinds(games), games.attacker) & keeps_lead
+    return chosen
 
 
 def _highest_rival(numbers: Int64) -> Int64:
     """Return the highest number of the other seats, [B, P]: who is out has 0."""
-    return (numbers.T[:, None] * _rivals(numbers.shape[1])).max(axis=0).T
+    highest: Int64 = (numbers.T[:, None] * _rivals(numbers.shape[1])).max(axis=0).T
+    return highest
 
 
 @lru_cache
@@ -149,7 +154,8 @@ def in_stock(games: Games) -> Int16:
     """Return the kinds that each seat with a buy can pay for and that are left, as sets [B, P]."""
     stock = kinds(np.where(games.left > 0, KIND_BITS, np.int16(0)))
     pays = lookup(AFFORDABLE, np.minimum(games.coins, len(AFFORDABLE) - 1))
-    return (stock[:, None] & pays) * (games.buys > 0)
+    available: Int16 = (stock[:, None] & pays) * (games.buys > 0)
+    return available
 
 
 def decent_purchases(games: Games, available: Int16) -> Int16:

@@ -1,11 +1,13 @@
 """Who decides: our policy, dispatched on the phase, and the built-in opponents, all by name."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from random import Random
 from types import MappingProxyType
 
-from economancy.policy import attacking, baselines, buying, investing
-from economancy.state import Action, Attacking, Investing, Observation
+from economancy.policy import baselines, by_hand, searching
+from economancy.state import Action, Observation
+from economancy.value import value_for
 from gamekit.deadline import Deadline
 
 Policy = Callable[[Observation, Random, Deadline], Action]
@@ -16,16 +18,11 @@ OURS = "economancy"
 
 
 def choose_action(observation: Observation, rng: Random, deadline: Deadline) -> Action:
-    """Return our action. The observation's seat must have a legal action."""
-    match observation.state.phase:
-        case Investing():
-            return investing.choose_bid(observation)
-        case Attacking(attacker=attacker):
-            if attacker == observation.seat:
-                return attacking.choose_attacker(observation)
-            return attacking.choose_defender(observation)
-        case _:
-            return buying.choose_purchase(observation)
+    """Return our action: by search where there are values for it. The observation's seat must have a legal action."""
+    value = value_for(observation.state)
+    if value is None:
+        return by_hand.choose_action(observation)
+    return searching.choose_action(observation, value, rng)
 
 
 def _untimed(policy: Callable[[Observation, Random], Action]) -> Policy:
@@ -42,3 +39,23 @@ BUILTINS: Mapping[str, Policy] = MappingProxyType(
         "decent": _untimed(baselines.decent),
     }
 )
+
+BUILTIN_NAMES = (*BUILTINS, "montecarlo:N", "tree:N")
+"""All built-ins: those that search take a number N, of rollouts or iterations, from 1."""
+
+
+def builtin(name: str) -> Policy:
+    """Return the built-in policy of this name. Raises ValueError, which lists them."""
+    if name in BUILTINS:
+        return BUILTINS[name]
+    kind, _, digits = name.partition(":")
+    number = int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 10 else 0
+    if number and kind == "montecarlo":
+        from economancy.policy import montecarlo  # noqa: PLC0415 - it imports numpy, which is slow
+
+        return partial(montecarlo.choose_action, rollouts=number)
+    if number and kind == "tree":
+        from economancy.policy import tree  # noqa: PLC0415 - so does it
+
+        return partial(tree.choose_action, iterations=number)
+    raise ValueError(f"expected a built-in ({', '.join(sorted(BUILTIN_NAMES))}), got {name!r}")

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from economancy.cards import BASE, SIMPLE
-from economancy.policy import BUILTINS
+from economancy.policy import builtin
 from economancy.probes.bench import Bench, Run
 from economancy.probes.states import full_hands
 from economancy.referee import BuiltinSeat, Seat, play, seat_seed
@@ -79,7 +79,7 @@ def _play(bench: Bench, run: Run, game: _Game) -> list[float]:
     """Play a game; return the seconds of each answer. Raises Flaw when the tested player forfeits."""
     tested = _TestedSeat(run, bench.line)
     players: list[Seat] = [
-        BuiltinSeat(BUILTINS[game.opponent], Random(seat_seed(_SEED, seat)), bench.clock, bench.timeout)
+        BuiltinSeat(builtin(game.opponent), Random(seat_seed(_SEED, seat)), bench.clock, bench.timeout)
         for seat in range(game.seats)
     ]
     players[game.seat] = tested

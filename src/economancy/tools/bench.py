@@ -4,7 +4,7 @@ import argparse
 
 from economancy.tools.seats import positive
 
-HELP = "measure: the reference opponents, start-up, the arena"
+HELP = "measure: the reference opponents, start-up, the arena, the rules as arrays"
 DESCRIPTION = "Measures and prints figures; exit status 1 if a bar is missed."
 
 
@@ -21,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     soak.add_argument("--games", type=positive, default=2000, metavar="N", help="in all, at least (%(default)s)")
     soak.add_argument("--seed", type=int, default=1, metavar="N", help="what all chance comes from (%(default)s)")
     soak.add_argument("executable", nargs="?", default="player/economancy", help="the executable (%(default)s)")
+    what.add_parser("batch", help="game-days a second of the rules as arrays, beside the plain rules")
     what.add_parser("arena", help="games a minute between built-ins, and what the harness adds to a move")
 
 
@@ -39,6 +40,10 @@ def run(arguments: argparse.Namespace) -> int:
             from economancy.tools.bench_soak import soak  # noqa: PLC0415
 
             return soak(arguments.executable, arguments.games, arguments.seed)
+        case "batch":
+            from economancy.tools import bench_batch  # noqa: PLC0415
+
+            return bench_batch.run_bench()
         case _:
             from economancy.tools.bench_arena import run_bench  # noqa: PLC0415
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from economancy.cards import BASE, SIMPLE
-from economancy.policy import BUILTINS
+from economancy.policy import builtin
 from economancy.referee import BuiltinSeat, play, seat_seed
 from economancy.rules import new_game, new_shop
 from economancy.state import End
@@ -108,7 +108,7 @@ def _play_pair(shop: str, pair: tuple[str, str], games: int, seed: int) -> tuple
 def play_builtins(shop: str, names: Sequence[str], seed: int) -> int | None:
     """Return the winner's seat of one game between built-ins, or None for a draw."""
     seats = [
-        BuiltinSeat(BUILTINS[name], Random(seat_seed(seed, seat)), time.monotonic, move_seconds=1.0)
+        BuiltinSeat(builtin(name), Random(seat_seed(seed, seat)), time.monotonic, move_seconds=1.0)
         for seat, name in enumerate(names)
     ]
     phase = play(new_game(len(names), new_shop(len(names), SHOPS[shop])), seats).state.phase

@@ -10,7 +10,7 @@ from economancy.protocol import ProtocolError, decode_observation, decode_state,
 from economancy.referee import ChildSeat, Game, Seat, TraceWriter, outcome, play
 from economancy.rules import MAX_DAYS, new_game, players_to_move
 from economancy.state import Attacking, Fault, State
-from economancy.tools.seats import add_shop_arguments, add_timeout_argument, open_seat, positive, shop_of
+from economancy.tools.seats import A_SEAT, add_shop_arguments, add_timeout_argument, open_seat, positive, shop_of
 from economancy.tools.verify import open_trace
 from gamekit.json_stream import Malformed, Value, read_values
 
@@ -38,9 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="referee",
         help="spell attacker_card as the referee does (default) or attacker-card as the assignment",
     )
-    parser.add_argument(
-        "seats", nargs="+", metavar="SEAT", help="2 to 4 players: a built-in, a path, or a quoted command"
-    )
+    parser.add_argument("seats", nargs="+", metavar="SEAT", help=f"2 to 4 players: {A_SEAT}")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -7,11 +7,14 @@ from collections.abc import Iterator
 
 from economancy import arena
 from economancy.cards import BASE, SHOP_CARDS, SIMPLE
-from economancy.policy import BUILTINS
+from economancy.policy import BUILTIN_NAMES, builtin
 from economancy.protocol import Dialect
 from economancy.referee import MOVE_TIMEOUT, Seat, seat_seed
 from economancy.rules import new_shop
 from economancy.state import Stock
+
+A_SEAT = f"a built-in ({', '.join(BUILTIN_NAMES)}), a path, or a quoted command"
+"""What a SEAT may be, for help texts."""
 
 
 def positive(text: str) -> int:
@@ -31,15 +34,15 @@ def seconds(text: str) -> float:
 
 def program_of(seat: str) -> str | tuple[str, ...]:
     """Return a built-in's name, or the command that a SEAT stands for. Raises ValueError."""
-    if seat in BUILTINS:
-        return seat
     if " " in seat.strip():
         return tuple(shlex.split(seat))
     if "/" in seat:
         return (seat,)
-    raise ValueError(
-        f"expected a built-in ({', '.join(sorted(BUILTINS))}), a path with a slash, or a quoted command; got {seat!r}"
-    )
+    try:
+        builtin(seat)
+    except ValueError as error:
+        raise ValueError(f"{error}; or a path with a slash, or a quoted command") from None
+    return seat
 
 
 @contextlib.contextmanager

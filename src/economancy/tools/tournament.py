@@ -14,7 +14,7 @@ from economancy.tools.contest import Contest, add_game_arguments, add_run_argume
 from economancy.tools.folder import Folder, recorded_seed
 from economancy.tools.progress import Progress
 from economancy.tools.results import Results
-from economancy.tools.seats import positive
+from economancy.tools.seats import A_SEAT, positive
 from economancy.tools.standings import print_results, results_document
 from gamekit.json_stream import dumps
 from gamekit.runner import FailedJob, LostJob
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_run_arguments(parser)
     parser.add_argument("--out", type=Path, metavar="DIR", help="keep traces, standard errors and the record there")
     parser.add_argument("--resume", action="store_true", help="go on with the tournament in --out, whatever stopped it")
-    parser.add_argument("players", nargs="+", metavar="SEAT", help="a player: a built-in, a path, or a quoted command")
+    parser.add_argument("players", nargs="+", metavar="SEAT", help=f"a player: {A_SEAT}")
 
 
 def run(arguments: argparse.Namespace) -> int:

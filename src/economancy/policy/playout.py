@@ -1,4 +1,4 @@
-"""Rollouts by the plain rules: the model of `economancy.rollout`."""
+"""Rollouts by the plain rules, one game at a time: for searches on plain states, and the model of `rollout`."""
 
 from collections.abc import Mapping
 from random import Random

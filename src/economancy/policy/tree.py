@@ -1,0 +1,100 @@
+"""Tree search over simultaneous moves, every seat matching its regrets at every node. A yardstick, and a slow one.
+
+Source: simultaneous-move Monte Carlo tree search with regret matching; see `gamekit.sampled_matching`. The seats of a
+node choose without each other, and their joint action leads to a child. A new child is worth what one rollout of the
+default policy brings.
+"""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from economancy.policy.candidates import at_most, candidates, distinct
+from economancy.policy.decision_rollouts import root_of, value
+from economancy.policy.playout import playout
+from economancy.rules import apply, players_to_move
+from economancy.state import Action, Observation, State
+from gamekit.deadline import Deadline
+from gamekit.sampled_matching import SampledMatcher
+
+MOST_BIDS = 8
+"""The most bids of a seat at a node, evenly spaced (guessed: a few hundred visits tell no more apart)."""
+
+LEAST_SHARE = 0.1
+"""Actions that the average strategy plays less often are never chosen: its beginnings left them there (guessed)."""
+
+
+class Node:
+    """A state of the tree, how often it was visited and what that brought each seat in all, and what is behind it.
+
+    Each seat that moves has its actions and its matcher; children are known by the indices of a joint action.
+    """
+
+    __slots__ = ("actions", "children", "matchers", "state", "totals", "visits")
+
+    def __init__(self, state: State, given: Mapping[int, Action] = {}) -> None:
+        self.state = state
+        self.visits = 0
+        self.totals = [0.0] * len(state.players)
+        self.actions: dict[int, Sequence[Action]] = {
+            seat: [given[seat]] if seat in given else _options(state, seat) for seat in players_to_move(state)
+        }
+        self.matchers = {seat: SampledMatcher(len(actions)) for seat, actions in self.actions.items()}
+        self.children: dict[tuple[int, ...], Node] = {}
+
+    def mean(self, seat: int) -> float:
+        """Return what a visit has brought a seat on average."""
+        return self.totals[seat] / self.visits
+
+
+def choose_action(observation: Observation, rng: Random, deadline: Deadline, iterations: int) -> Action:
+    """Return an action drawn from the average strategy after so many iterations or those that time allows.
+
+    Actions under LEAST_SHARE are left out, unless all are.
+    """
+    start, seat = root_of(observation, rng), observation.seat
+    root = Node(start.state, start.given)
+    actions = root.actions[seat]
+    if len(actions) == 1:
+        return actions[0]
+    for _ in range(iterations):
+        before = deadline.remaining()
+        _iterate(root, rng)
+        after = deadline.remaining()
+        if after < 2 * (before - after):
+            break
+    shares = root.matchers[seat].average()
+    least = min(LEAST_SHARE, max(shares))
+    return rng.choices(actions, [share if share >= least else 0.0 for share in shares])[0]
+
+
+def _options(state: State, seat: int) -> Sequence[Action]:
+    return distinct(state, seat, at_most(MOST_BIDS, candidates(state, seat)))
+
+
+def _iterate(root: Node, rng: Random) -> None:
+    """Go down to a new node, or to an end, and let every seat on the way learn what that brought."""
+    path: list[tuple[Node, tuple[int, ...]]] = []
+    node, grown = root, False
+    while node.actions and not grown:
+        choice = tuple(matcher.play(rng) for matcher in node.matchers.values())
+        path.append((node, choice))
+        grown = choice not in node.children
+        if grown:
+            chosen = zip(node.actions.items(), choice, strict=True)
+            node.children[choice] = Node(apply(node.state, {seat: actions[i] for (seat, actions), i in chosen}))
+        node = node.children[choice]
+    winner, _ = playout(node.state, {}, rng)
+    seats = len(root.state.players)
+    rewards = [value(winner, seat, seats) for seat in range(seats)]
+    for parent, choice in path:
+        _learn(parent, choice, rewards)
+
+
+def _learn(node: Node, choice: tuple[int, ...], rewards: Sequence[float]) -> None:
+    """Let the seats that moved at a node learn what a joint action brought."""
+    child = node.children[choice]
+    child.visits += 1
+    child.totals = [total + reward for total, reward in zip(child.totals, rewards, strict=True)]
+    for mover, (seat, matcher) in enumerate(node.matchers.items()):
+        others = (node.children.get((*choice[:mover], i, *choice[mover + 1 :])) for i in range(len(node.actions[seat])))
+        matcher.learn(choice[mover], rewards[seat], [other.mean(seat) if other else None for other in others])
