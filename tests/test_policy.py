@@ -1,24 +1,19 @@
 """Our hand-written play: it understands the kill rule and the auction, and wastes nothing."""
 
-from random import Random
-
-import pytest
 from hypothesis import given
 
 from economancy.attacking import defenders
-from economancy.cards import BASE, CARDS, SIMPLE
-from economancy.policy import BUILTINS, OURS, choose_action
+from economancy.cards import CARDS
+from economancy.policy import by_hand
 from economancy.policy.appraisal import kills
-from economancy.referee import BuiltinSeat, play
-from economancy.rules import new_game, new_shop, players_to_move
-from economancy.state import PASS, Action, Attacking, Buying, End, Observation, State
-from gamekit.deadline import NO_DEADLINE
+from economancy.rules import players_to_move
+from economancy.state import PASS, Action, Attacking, Buying, Observation, State
 from tests.positions import player, position
 from tests.strategies import reached_states
 
 
 def ours(state: State, seat: int = 0) -> Action:
-    return choose_action(Observation(state, seat), Random(1), NO_DEADLINE)
+    return by_hand.choose_action(Observation(state, seat))
 
 
 def test_one_more_attack_than_defences_kills() -> None:
@@ -107,16 +102,3 @@ def test_no_defence_is_wasted(state: State) -> None:
                 survives, kill = cards[i].card.defence >= attacking.attack, cards[i].card.attack > attacking.defence
                 if survives and kill:
                     assert chosen.defence >= attacking.attack
-
-
-@pytest.mark.parametrize("shop", [SIMPLE, BASE], ids=["simple", "base"])
-@pytest.mark.parametrize("rival", ["random", "simple", "points", "attack", "decent"])
-def test_it_wins_nearly_every_game_of_two(shop: tuple[str, ...], rival: str) -> None:
-    """A smoke test of the bars (95 and 98 % of 1,000): README.txt has the command that measures them."""
-    wins = 0
-    for number in range(40):
-        turn = number % 2
-        names = (OURS, rival) if turn == 0 else (rival, OURS)
-        seats = [BuiltinSeat(BUILTINS[name], Random(f"{number}/{name}"), lambda: 0.0, 1.0) for name in names]
-        wins += play(new_game(2, new_shop(2, shop)), seats).state.phase == End(turn)
-    assert wins >= 36

@@ -109,7 +109,7 @@ ARMY = ("Ghost", "Worker", "Thug", "Senior Worker", "Wall of Wealth")
 def test_a_fight_is_played_out_to_its_end(attacker: int, cards: tuple[int, int]) -> None:
     players = (player(*ARMY[: cards[0]]), player(*ARMY[-cards[1] :]))
     state = position(*players, phase=Attacking(attacker), shop=dict.fromkeys(("Ghost", "Worker"), 2))
-    search = Search(VALUES[2], fights=9, positions=10_000)
+    search = Search(VALUES[2], positions=10**9)
     assert search.solve(batch_of([state])).outcomes[0] == pytest.approx(best_fight(state), abs=1e-5)
 
 

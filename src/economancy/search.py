@@ -7,7 +7,7 @@ best for it (max^n, Luckhardt and Irani 1986; with two seats minimax).
 Dimensions: B games, P seats, A actions that a seat may choose from, O = P + 1 outcomes (see `value`).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,6 +26,10 @@ ITERATIONS = 300
 """Of regret matching at tables of more than two (from the notes on strength: 250 to 400)."""
 
 
+BRANCHES = 8
+"""A position in an attack is looked at further if it may cost so many positions: about as many follow it (guessed)."""
+
+
 class Node(NamedTuple):
     """A solved decision: what each seat may do, how often it does, and how the game may end."""
 
@@ -41,20 +45,24 @@ class Search:
 
     The first seat counts a draw as `draw` of a win; with two seats the other counts it as what is left. At each dawn
     the game goes on with the chance `going_on`, else it is drawn: less than 1 in training, where it keeps the values of
-    games that nobody can win from drifting. So many `fights` are played out before what follows is valued, and one more
-    after a card has been named, but none that more than `positions` positions await.
+    games that nobody can win from drifting. Fights are played out before what follows is valued as far as about so many
+    `positions` of a game allow, and one after a card has been named in any case.
     """
 
     value: Value
     draw: float = 0.5
     going_on: float = 1.0
-    fights: int = 0
     positions: int = 0
 
-    def solve(self, games: Games) -> Node:
-        """Solve the decision that games await, in all of them the same kind. Raises ValueError if they have ended."""
+    def solve(self, games: Games, positions: Floats | None = None) -> Node:
+        """Solve the decision that games await, in all of them the same kind. Raises ValueError if they have ended.
+
+        `positions` [B] are looked at of each game at most, unless it is the search's own number.
+        """
         named = choices(games)
-        joint = self._expand(games, named)
+        joint = self._expand(
+            games, named, np.full(len(games), float(self.positions)) if positions is None else positions
+        )
         solve = self._in_turn if games.phase[0] == ATTACKING else self._at_once
         return solve(games, named, joint)
 
@@ -63,39 +71,30 @@ class Search:
         actions, legal = node.choices.actions.copy(), node.choices.legal.copy()
         actions[:, seat], legal[:, seat] = action, np.arange(legal.shape[2]) == 0
         named = Choices(actions, legal)
-        return against(node._replace(choices=named, joint=self._expand(games, named)), seat)[:, 0]
+        budget = np.full(len(games), float(self.positions))
+        return against(node._replace(choices=named, joint=self._expand(games, named, budget)), seat)[:, 0]
 
-    def outcomes(self, games: Games) -> Outcomes:
-        """Return how games will end, [B, O], once the days that are over have given way to the next morning."""
+    def _outcomes(self, games: Games, positions: Floats) -> Outcomes:
+        """Return how games will end, [B, O]: those whose day is over on the next morning, fights played out if so many
+        `positions` [B] allow it.
+        """
         over = night(games)
-        if over.any():
-            found = np.empty((len(games), games.seats + 1), np.float32)
-            mornings, rest = np.flatnonzero(over), np.flatnonzero(~over)
-            found[mornings] = self.going_on * self.value(dawn(take(games, mornings)))
-            found[mornings, -1] += 1 - self.going_on
-            found[rest] = self._outcomes_by_day(take(games, rest))
-            return found
-        return self._outcomes_by_day(games)
-
-    def _outcomes_by_day(self, games: Games) -> Outcomes:
         fighting = games.phase == ATTACKING
-        named = fighting & (games.attacker_card > 0)
-        deeper = fighting & ~named
-        if not self.fights or deeper.sum() > self.positions:
-            deeper[:] = False
-        if not (named.any() or deeper.any()):
-            return self.value(games)
+        solved = fighting & ((games.attacker_card > 0) | (positions >= BRANCHES))
         found = np.empty((len(games), games.seats + 1), np.float32)
-        further = replace(self, fights=self.fights - 1)
-        for chosen, look in (
-            (named, lambda part: self.solve(part).outcomes),
-            (deeper, lambda part: further.solve(part).outcomes),
-            (~named & ~deeper, self.value),
-        ):
+        for chosen, look in ((over, self._mornings), (~over & ~solved, self.value)):
             if chosen.any():
-                rows = np.flatnonzero(chosen)
-                found[rows] = look(take(games, rows))
+                found[chosen] = look(take(games, np.flatnonzero(chosen)))
+        for named in (False, True):
+            rows = np.flatnonzero(solved & ((games.attacker_card > 0) == named))
+            if len(rows):
+                found[rows] = self.solve(take(games, rows), positions[rows]).outcomes
         return found
+
+    def _mornings(self, games: Games) -> Outcomes:
+        outcomes = self.going_on * self.value(dawn(games))
+        outcomes[:, -1] += 1 - self.going_on
+        return outcomes
 
     def _at_once(self, games: Games, named: Choices, joint: Outcomes) -> Node:
         strategies = self._equilibrium(games, named, joint)
@@ -130,14 +129,18 @@ class Search:
         picks: NDArray[np.intp] = np.where(legal, utility, -np.inf).argmax(axis=-1)
         return picks
 
-    def _expand(self, games: Games, named: Choices) -> Outcomes:
-        """Return how the games will end after each joint action, [B, A1, ..., AP, O]; 0 where it is not legal."""
+    def _expand(self, games: Games, named: Choices, positions: Floats) -> Outcomes:
+        """Return how the games will end after each joint action, [B, A1, ..., AP, O]; 0 where it is not legal.
+
+        The `positions` [B] that may be looked at of each game are shared equally among its joint actions.
+        """
         allowed = _joint(named.legal)
         index = np.nonzero(allowed)
         rows = index[0]
         actions = np.array([named.actions[rows, seat, index[seat + 1]] for seat in range(games.seats)]).T
         joint = np.zeros((*allowed.shape, games.seats + 1), np.float32)
-        joint[index] = self.outcomes(apply_chosen(take(games, rows), actions))
+        share = positions / allowed.reshape(len(games), -1).sum(axis=1)
+        joint[index] = self._outcomes(apply_chosen(take(games, rows), actions), share[rows])
         return joint
 
     def _utility(self, outcomes: Outcomes, seat: int) -> NDArray[np.float32]:

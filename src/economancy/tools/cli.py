@@ -6,7 +6,20 @@ import signal
 import sys
 from collections.abc import Sequence
 
-COMMANDS = ("referee", "tournament", "sprt", "verify", "check", "bot", "bench")
+COMMANDS = (
+    "referee",
+    "tournament",
+    "sprt",
+    "verify",
+    "view",
+    "analyse",
+    "check",
+    "bot",
+    "bench",
+    "play",
+    "train",
+    "exploit",
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

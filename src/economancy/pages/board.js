@@ -1,0 +1,237 @@
+"use strict";
+/* The board: a state of the game drawn into an element. No dependencies; texts are only ever set as text. */
+
+/**
+ * Draw a state. What has not changed since the element's last state is left as it is.
+ *
+ * state: the JSON of a state as the protocol has it (coins may be strings: integers past 2^53 are no JavaScript numbers).
+ * view, all but `faces` optional:
+ *   faces    {name: face} of economancy.pages.faces, with every name that the state holds
+ *   names    [name of each seat]
+ *   mover    the seat framed in green
+ *   actions  {seat: action}: bids on the coins; a blue border around a card bought, attacking or defending
+ *   labels   {seat: text}: the blue label at the bottom of a seat's box
+ *   choices  [action]: the mover's legal cards, as indices in an attack or names when buying; they become buttons
+ *   choose   called with the action whose card was clicked
+ */
+function drawBoard(element, state, view) {
+  if (!element.querySelector(".shop")) {
+    element.classList.add("board");
+    element.append(make("section", "shop", { "aria-label": "Shop" }), make("section", "players", { "aria-label": "Players" }));
+  }
+  const choose = (action) => element.choose(action);
+  element.choose = view.choose;
+  const [shop, players] = element.children;
+  renew(shop, Object.keys(state.shop).sort().map((name) => pile(name, state, view, choose)));
+  renew(players, state.players.map((_, seat) => ({ key: `seat ${seat}`, draw: drawSeat })));
+  state.players.forEach((player, seat) => drawPlayer(players.children[seat], player, seat, state, view, choose));
+}
+
+/** Make an element's children those of the items, {key, draw}; a child whose key is the same stays. */
+function renew(element, items) {
+  items.forEach(({ key, draw }, i) => {
+    const old = element.children[i];
+    if (old?.dataset.key === key) return;
+    const child = draw();
+    child.dataset.key = key;
+    if (old) old.replaceWith(child);
+    else element.append(child);
+  });
+  while (element.children.length > items.length) element.lastChild.remove();
+}
+
+function pile(name, state, view, choose) {
+  const left = state.shop[name];
+  const buying = state.phase.name === "buy";
+  const chosen = buying && Object.values(view.actions ?? {}).includes(name);
+  const offered = buying && (view.choices ?? []).includes(name);
+  const draw = () => {
+    const element = make("div", left ? "pile" : "pile sold-out");
+    const options = { chosen, note: `${left} left`, choose: offered ? () => choose(name) : null };
+    element.append(drawCard(name, view.faces[name], options), make("span", "left", {}, left));
+    return element;
+  };
+  return { key: JSON.stringify([name, left, chosen, offered]), draw };
+}
+
+function drawSeat() {
+  const box = make("section", "player");
+  const row = make("div", "player-row");
+  row.append(make("div", "purse"), make("div", "cards"));
+  box.append(make("header", "player-head"), row, make("p", "label"));
+  return box;
+}
+
+function drawPlayer(box, player, seat, state, view, choose) {
+  const moves = seat === view.mover;
+  const name = view.names?.[seat] ?? `Player ${seat}`;
+  const out = player.cards.length === 0;
+  box.className = `player${moves ? " mover" : ""}${out ? " out" : ""}`;
+  box.setAttribute("aria-label", `${name}${moves ? ", to move" : ""}${out ? ", out of the game" : ""}`);
+  const points = player.cards.reduce((sum, card) => sum + view.faces[card.name].points, 0);
+  const facts = out ? "out of the game" : `${counted(points, "point")} · ${counted(player.buys, "buy")}`;
+  const [head, row, label] = box.children;
+  head.replaceChildren(make("span", "player-name", {}, name), make("span", "player-facts", {}, facts));
+  const [purse, cards] = row.children;
+  purse.replaceWith(drawPurse(player, seat, state, view));
+  renew(cards, player.cards.map((card, index) => slot(card, index, seat, state, view, choose)));
+  label.textContent = view.labels?.[seat] ?? "";
+  label.hidden = !label.textContent;
+}
+
+function drawPurse(player, seat, state, view) {
+  const bid = state.phase.name === "investing" ? view.actions?.[seat] : undefined;
+  const purse = make("div", "purse", {
+    role: "img",
+    "aria-label": `${counted(player.coins, "coin")}${bid === undefined ? "" : `, bids ${bid}`}`,
+    title: counted(player.coins, "coin"),
+  });
+  const text = bid === undefined ? "" : shortNumber(bid);
+  purse.append(
+    make("span", text.length > 4 ? "coin long" : "coin", {}, text),
+    make("span", "coins", {}, shortNumber(player.coins)),
+  );
+  return purse;
+}
+
+function slot(card, index, seat, state, view, choose) {
+  const { phase } = state;
+  const fighting = phase.name === "attacking" && index !== 0;
+  const named = fighting && seat === phase.attacker && index === (phase.attacker_card ?? phase["attacker-card"]);
+  const chosen = named || (fighting && view.actions?.[seat] === index);
+  const offered = fighting && seat === view.mover && (view.choices ?? []).includes(index);
+  const face = view.faces[card.name];
+  const used = card.uses === 0 ? "" : card.uses >= face.uses ? "used-up" : "used";
+  const draw = () => {
+    const element = make("div", `slot ${used}`);
+    const note = [named ? "attacking" : "", used.replace("-", " ")].filter(Boolean).join(", ");
+    element.append(drawCard(card.name, face, { chosen, note, choose: offered ? () => choose(index) : null }));
+    return element;
+  };
+  return { key: JSON.stringify([card.name, used, named, chosen, offered]), draw };
+}
+
+/** Return a card as an element: a button where it can be chosen. */
+function drawCard(name, face, { chosen = false, note = "", choose = null } = {}) {
+  const about = describeCard(name, face) + (note ? ` (${note})` : "") + (chosen ? ", chosen" : "");
+  const card = make(choose ? "button" : "div", `card${chosen ? " chosen" : ""}`, {
+    "aria-label": about,
+    "data-card": name,
+    title: describeCard(name, face),
+    ...(choose ? { type: "button" } : { role: "img" }),
+  });
+  card.style.setProperty("--hue", face.hue);
+  if (face.emblem === "unknown") card.classList.add("unknown");
+  card.append(make("span", "card-name", {}, name));
+  if (face.cost !== null) card.append(make("span", "card-cost", {}, face.cost));
+  card.append(emblem(face.emblem, "card-emblem"), make("span", "card-text", {}, face.text));
+  if (face.attack !== null) {
+    const attack = make("span", "card-attack", {}, face.attack);
+    const defence = make("span", "card-defence", {}, face.defence);
+    attack.prepend(emblem("attack", "sign"));
+    defence.prepend(emblem("defence", "sign"));
+    card.append(attack, defence);
+  }
+  if (choose) card.addEventListener("click", choose);
+  return card;
+}
+
+/** Return all that stands on a card as one line. */
+function describeCard(name, face) {
+  const facts = [name];
+  if (face.cost !== null) facts.push(`costs ${face.cost}`);
+  if (face.attack !== null) facts.push(`attack ${face.attack}`, `defence ${face.defence}`);
+  return facts.join(", ") + (face.text ? `. ${face.text}` : "");
+}
+
+/** Return a number in at most about six characters; strings of digits are numbers, too. */
+function shortNumber(number) {
+  const digits = String(number);
+  if (!/^\d{6,}$/.test(digits)) return digits;
+  if (digits.length > 15) return `${digits[0]}.${digits.slice(1, 3)}e${digits.length - 1}`;
+  const whole = ((digits.length - 1) % 3) + 1;
+  const fraction = digits.slice(whole, 3);
+  return digits.slice(0, whole) + (fraction ? `.${fraction}` : "") + " kMGT"[Math.ceil(digits.length / 3) - 1];
+}
+
+function counted(number, thing) {
+  return `${number} ${thing}${String(number) === "1" ? "" : "s"}`;
+}
+
+/** Return a symbol of emblems.svg, which the page holds. */
+function emblem(name, className) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("class", className);
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", `#emblem-${name}`);
+  svg.append(use);
+  return svg;
+}
+
+/** Return a new element with a class, attributes and a text. */
+function make(tag, className, attributes = {}, text = "") {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.textContent = text;
+  return element;
+}
+
+const CARD_WIDTHS = [150, 140, 130, 120, 110, 102, 94, 88, 82, 76, 70, 66, 62, 58, 54, 50, 47, 44];
+const SHOP_SHARES = [1, 0.8, 0.66, 0.54, 0.44, 0.36, 0.3];
+const READABLE = 88; // the least width of a card whose text can be read (judged by eye)
+
+/** Size the cards of an element's board so that all these states fit into so many pixels, if they can. */
+function fitBoard(element, states, width, height) {
+  const sizes = CARD_WIDTHS.flatMap((card) => SHOP_SHARES.map((share) => ({ card, share })));
+  const fits = ({ card, share }) => states.every((state) => boardHeight(state, card, share, width) <= height);
+  const best = sizes.find(fits) ?? { card: CARD_WIDTHS.at(-1), share: SHOP_SHARES.at(-1) };
+  element.style.setProperty("--card", `${best.card}px`);
+  element.style.setProperty("--shop-share", `${best.share}fr`);
+  element.classList.toggle("small-cards", best.card < READABLE);
+}
+
+/** Return how high a board of this width is, in pixels, with cards so wide: the arithmetic of board.css, without layout. */
+function boardHeight(state, card, share, width) {
+  const gap = card / 9;
+  const shopWidth = ((width - 14) * share) / (1 + share) - card / 4 - 2;
+  const columns = Math.floor((shopWidth + gap) / (card + gap));
+  if (columns < 1) return Infinity;
+  const rows = Math.ceil(Object.keys(state.shop).length / columns);
+  const shop = rows * (card * 1.4 + Math.max(14, card / 6) * 1.4 + 4 + gap) + card / 4;
+  const cardsWidth = (width - 14) / (1 + share) - (card * 2) / 11 - 8 - Math.max(58, card * 0.56) - card / 8;
+  const slot = card * (1 + 1 / 14);
+  const players = state.players.reduce((sum, player) => {
+    const slots = player.cards.reduce((count, { uses }) => count + (uses ? 1.4 : 1), 0);
+    const lines = Math.max(Math.ceil(slots / Math.floor(cardsWidth / slot)), 1);
+    const cards = lines * (card * 1.4 + card / 14);
+    const head = 36 + (card * 2) / 11 + gap;
+    return sum + head + (player.cards.length ? Math.max(cards, Math.max(44, card / 2) + 28) : 0);
+  }, 42);
+  return Math.max(shop, players);
+}
+
+/** Show a card large while the pointer is on it, or a finger. */
+function zoomCards(element) {
+  let zoom = null;
+  const close = () => zoom?.remove();
+  element.addEventListener("pointerover", (event) => {
+    close();
+    const card = event.target.closest(".card");
+    if (!card) return;
+    card.removeAttribute("title"); // it would cover the large card
+    const place = card.getBoundingClientRect();
+    zoom = card.cloneNode(true);
+    zoom.classList.remove("chosen");
+    zoom.classList.add("zoom");
+    zoom.setAttribute("aria-hidden", "true");
+    document.body.append(zoom);
+    const { offsetWidth: width, offsetHeight: height } = zoom;
+    const left = place.right + 8 + width < innerWidth ? place.right + 8 : place.left - 8 - width;
+    zoom.style.left = `${Math.max(left, 4)}px`;
+    zoom.style.top = `${Math.max(Math.min(place.top, innerHeight - height - 8), 4)}px`;
+  });
+  element.addEventListener("pointerleave", close);
+  addEventListener("keydown", close);
+}

@@ -1,0 +1,113 @@
+"""A trace as one self-contained page: everything is in it, and it asks no network for anything."""
+
+import re
+from collections.abc import Iterable, Sequence
+from importlib.resources import files
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from economancy.pages.appraisal import Appraisal
+from economancy.pages.faces import faces
+from economancy.pages.trace import Game, Step, Trace, rounds
+from economancy.pages.words import ending, label, move, outcome, phase_name, sold_out
+from economancy.protocol import encode_state
+from economancy.state import State
+from economancy.trace_analysis import Judgement, worth
+from gamekit.json_stream import dumps
+
+MOST_CANDIDATES = 8
+"""How many candidates of a move are listed, beside the one that was played (guessed: a screen shows them)."""
+
+_LARGEST = 2**53
+"""Integers from here on are written as strings, for they are no exact numbers in JavaScript."""
+
+_LONG_DIGITS = re.compile(rb"\d{16}")
+
+
+def asset(name: str) -> Markup:
+    """Return a file of this package, as it is, for a page to hold."""
+    return Markup(files("economancy.pages").joinpath(name).read_text(encoding="utf-8"))
+
+
+def browser_json(data: object) -> Markup:
+    """Return data as JSON that may stand inside a script element, integers past 2^53 as strings of digits."""
+    text = dumps(data)
+    if _LONG_DIGITS.search(text):
+        text = dumps(_exact(data))
+    return Markup(text.decode().replace("<", "\\u003c"))
+
+
+def _exact(data: object) -> object:
+    if isinstance(data, dict):
+        return {key: _exact(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_exact(value) for value in data]
+    return str(data) if isinstance(data, int) and abs(data) >= _LARGEST else data
+
+
+def page(title: str, trace: Trace, appraisals: Sequence[Appraisal], source: str) -> str:
+    """Return the page of a trace as HTML; the source says in a few words what the chances come from."""
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    template = environment.from_string(asset("view.html"))
+    return template.render(
+        title=title, asset=asset, data=browser_json(trace_data(title, trace, appraisals, source)), record=trace.record
+    )
+
+
+def trace_data(title: str, trace: Trace, appraisals: Sequence[Appraisal], source: str) -> dict[str, object]:
+    """Return what the page's script shows, as JSON values."""
+    return {
+        "title": title,
+        "source": source,
+        "faces": faces(_card_names(trace)),
+        "games": [_game(game, appraisal) for game, appraisal in zip(trace.games, appraisals, strict=True)],
+    }
+
+
+def _card_names(trace: Trace) -> Iterable[str]:
+    steps = [step for game in trace.games for step in game.steps]
+    piles = {stock.card.name for step in steps for stock in step.state.shop}
+    held = {owned.card.name for step in steps for player in step.state.players for owned in player.cards}
+    return sorted(piles | held)
+
+
+def _game(game: Game, appraisal: Appraisal) -> dict[str, object]:
+    chances = sorted(appraisal.chances.items())
+    return {
+        "names": game.names,
+        "ending": ending(game),
+        "complaint": game.complaint,
+        "steps": [_step(step) for step in game.steps],
+        "outcomes": {str(one[-1]): outcome(game, one) for one in rounds(game.steps)},
+        "chances": [[i, *(_rounded(win) for win in found.wins), _rounded(found.draw)] for i, found in chances],
+        "costs": {str(i): _rounded(one.cost) for i, one in appraisal.judgements.items()},
+        "costliest": appraisal.costliest(),
+        "candidates": {str(i): _candidates(game.steps[i].state, one) for i, one in appraisal.judgements.items()},
+    }
+
+
+def _step(step: Step) -> dict[str, object]:
+    return {
+        "state": encode_state(step.state, step.seat),
+        "day": step.day,
+        "phase": phase_name(step.state),
+        "action": step.action,
+        "label": label(step),
+    }
+
+
+def _candidates(state: State, judgement: Judgement) -> list[list[object]]:
+    """Return the candidates of a choice: each in words, how often we would play it, its worth, if it was played."""
+    seat = judgement.seat
+    rows = [(one, worth(one.chances, seat), one == judgement.played) for one in judgement.candidates]
+    rows.sort(key=lambda row: (-row[0].probability, -row[1]))
+    return [
+        [move(state, seat, one.action), _rounded(one.probability), _rounded(value), played]
+        for number, (one, value, played) in enumerate(rows)
+        if played or (number < MOST_CANDIDATES and not sold_out(state, one.action))
+    ]
+
+
+def _rounded(share: float) -> float:
+    return round(share, 3)

@@ -1,0 +1,96 @@
+"""What one seat may see of a session, as JSON for its page. Numbers that have no limit, coins and bids, are strings."""
+
+from collections.abc import Mapping
+
+from economancy.analysis import Analysis, Chances
+from economancy.protocol import encode_state
+from economancy.state import End, Investing, Observation, State
+from economancy.web.question import Question, question
+from economancy.web.session import Session
+from economancy.web.story import Storyteller
+from economancy.web.table import Round, Table
+
+_LOOK_BACK = 3
+"""How many rounds are news to who is out of the game (chosen: an attack, its defence and the purchases)."""
+
+
+def seen(session: Session, seat: int) -> dict[str, object]:
+    """Return all that the page of a seat shows: nothing that another seat has chosen in secret is in it."""
+    table = session.table
+    asked = table.asked()
+    own = table.choice(seat)
+    teller = Storyteller(session.names, seat)
+    return {
+        "version": session.version,
+        "moment": session.moment,
+        "game": session.game,
+        "seat": seat,
+        "names": session.names,
+        "state": _state(table.shown),
+        "question": _question(question(Observation(table.shown, seat), session.names)) if seat in asked else None,
+        "own": None if own is None else str(own),
+        "chosen": sorted(table.answers),
+        "waiting": asked,
+        "bids": {str(seat): str(bid) for seat, bid in _bids_today(table).items()},
+        "story": [{"day": played.before.day, "lines": teller.tell(played)} for played in table.rounds],
+        "latest": _latest(table, seat),
+        "over": _ending(table, teller),
+        "may_restart": session.may_restart(),
+        "finished": sorted(session.traces),
+    }
+
+
+def hinted(analysis: Analysis, seat: int) -> dict[str, object]:
+    """Return what an analysis says to a seat: its own candidates, and everybody's chances."""
+    return {
+        "chances": _chances(analysis.chances),
+        "candidates": [
+            {"action": str(one.action), "probability": one.probability, **_chances(one.chances)}
+            for one in analysis.candidates.get(seat, ())
+        ],
+    }
+
+
+def _chances(chances: Chances) -> dict[str, object]:
+    return {"wins": chances.wins, "draw": chances.draw}
+
+
+def _state(state: State) -> dict[str, object]:
+    shown = encode_state(state)
+    players = shown["players"]
+    assert isinstance(players, list)
+    return {**shown, "players": [{**player, "coins": str(player["coins"])} for player in players]}
+
+
+def _question(asked: Question) -> dict[str, object]:
+    return {
+        "kind": asked.kind,
+        "title": asked.title,
+        "help": asked.help,
+        "most": None if asked.most is None else str(asked.most),
+        "options": [{"action": one.action, "label": one.label, "note": one.note} for one in asked.options],
+    }
+
+
+def _bids_today(table: Table) -> Mapping[int, object]:
+    """Return the bids of this day, once they are open."""
+    if isinstance(table.state.phase, Investing):
+        return {}
+    bids = (played for played in reversed(table.rounds) if isinstance(played.before.phase, Investing))
+    last: Round | None = next(bids, None)
+    return last.actions if last else {}
+
+
+def _latest(table: Table, seat: int) -> int:
+    """Return the round from which on a seat has not been told of the outcome of what it chose last."""
+    rounds = range(len(table.rounds))
+    if table.state.players[seat].out:
+        return max(0, len(rounds) - _LOOK_BACK)
+    return max((number for number in rounds if seat in table.rounds[number].actions), default=0)
+
+
+def _ending(table: Table, teller: Storyteller) -> dict[str, object] | None:
+    if not table.over:
+        return None
+    winner = table.state.phase.winner if isinstance(table.state.phase, End) else None
+    return {"text": teller.ending(table.state), "winner": winner}

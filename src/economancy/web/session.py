@@ -1,0 +1,171 @@
+"""The games that are played at one table, one after another: who has answered, and who is waiting to hear of it."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+
+from economancy.analysis import Analysis
+from economancy.referee import judge
+from economancy.state import Action, Fault, Observation, State
+from economancy.web.bots import Bots, OpenBots
+from economancy.web.table import Table
+from economancy.web.threads import in_thread
+from gamekit.json_stream import dumps
+from gamekit.match import Answer, Failure
+
+Analyse = Callable[[State, Mapping[int, Action]], Analysis]
+"""Analyses the state before a round, in which these choices are known to all."""
+
+Watch = Callable[[bytes], str]
+"""Makes a page of a trace."""
+
+_PATIENCE = 1.0  # seconds that the end of the server waits for programs to be ended; what is left ends with the process
+
+
+class Refused(Exception):  # noqa: N818 - the request is wrong, not the program
+    """A request that changes nothing: it comes at the wrong time."""
+
+
+class Illegal(Refused):
+    """A move that the rules do not allow."""
+
+
+class Session:
+    """The table of some people and programs. All methods belong to one event loop.
+
+    `version` grows with everything that any seat can see; `moment` counts rounds over all games, so that an answer
+    names what it answers. Neither ever repeats.
+    """
+
+    def __init__(self, start: State, names: Sequence[str], open_bots: OpenBots, analyse: Analyse, watch: Watch) -> None:
+        """Open the programs of the first game. Raises OSError."""
+        self.names = tuple(names)
+        self.version = 0
+        self.moment = 0
+        self.game = 0
+        self.traces: dict[int, bytes] = {}
+        self._start, self._open_bots, self._analyse, self._watch = start, open_bots, analyse, watch
+        self._changed, self._closing = asyncio.Event(), False
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._asking: set[int] = set()
+        self._hints: dict[int, asyncio.Future[Analysis]] = {}
+        self._pages: dict[int, asyncio.Future[str]] = {}
+        self.table = Table(start)
+        self._bots = Bots(open_bots(self.game))
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        return tuple(seat for seat in range(len(self.names)) if seat not in self._bots.seats)
+
+    def begin(self) -> None:
+        """Let the programs of the first game think."""
+        self._tell_all()
+
+    def answer(self, seat: int, moment: int, action: Action) -> None:
+        """Take a person's move for a moment. Raises Refused."""
+        if moment != self.moment:
+            raise Refused("the game has gone on meanwhile: this move was for an earlier moment")
+        if seat in self.table.answers:
+            raise Refused("you have already chosen")
+        if seat not in self.table.asked():
+            raise Refused("it is not your turn")
+        answer = Answer([action], 0.0)
+        judged = judge(Observation(self.table.shown, seat), answer)
+        if isinstance(judged, Fault):
+            raise Illegal(judged.reason)
+        self._take(seat, answer)
+
+    def may_restart(self) -> bool:
+        """Tell whether a new game may begin: at any time for one person alone, else once the game is over."""
+        return self.table.over or len(self.people) == 1
+
+    def restart(self, game: int) -> None:
+        """Leave the game of this number and begin the next one. Raises Refused."""
+        if game != self.game:
+            raise Refused("a new game has begun already")
+        if not self.may_restart():
+            raise Refused("the others are still playing this game")
+        try:
+            bots = Bots(self._open_bots(self.game + 1))
+        except OSError as error:
+            raise Refused(f"a player cannot be started: {error}") from error
+        if not self.table.over:
+            self._spawn(self._bots.end(self.table.state))
+        self._bots = bots
+        self.table = Table(self._start)
+        self.game += 1
+        self._next_moment()
+        self._tell_all()
+
+    async def hint(self, seat: int, moment: int) -> Analysis:
+        """Return the analysis of what a seat has to decide at a moment. Raises Refused."""
+        if moment != self.moment or seat not in self.table.asked():
+            raise Refused("there is nothing to decide now")
+        if seat not in self._hints:
+            state, played = self.table.state, self.table.played
+            self._hints[seat] = in_thread(lambda: self._analyse(state, played))
+        return await asyncio.shield(self._hints[seat])
+
+    async def watch(self, game: int) -> str:
+        """Return the page to watch a finished game on, made when it is first asked for."""
+        if game not in self._pages:
+            names = dumps({"meta": "players", "names": self.names}) + b"\n"
+            trace = names + self.traces[game]
+            self._pages[game] = in_thread(lambda: self._watch(trace))
+        return await asyncio.shield(self._pages[game])
+
+    async def wait(self, version: int, seconds: float) -> None:
+        """Return once the version is above this one, at the latest after some seconds."""
+        if self.version <= version and not self._closing:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), seconds)
+
+    def release(self) -> None:
+        """Let nobody wait any longer, now or later: the server is about to end."""
+        self._closing = True
+        self._changed.set()
+
+    async def close(self) -> None:
+        """End the programs, as far as they let themselves be ended soon."""
+        self.release()
+        if not self.table.over:
+            self._spawn(self._bots.end(self.table.state))
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=_PATIENCE)
+
+    def _take(self, seat: int, answer: Answer | Failure) -> None:
+        """Let a seat's answer count, and see who is to be asked next."""
+        before = self.table
+        self.table = before.answered(seat, answer)
+        if len(self.table.rounds) != len(before.rounds):
+            self._next_moment()
+        if self.table.over:
+            self.traces[self.game] = b"".join(line + b"\n" for line in self.table.trace)
+            self._spawn(self._bots.end(self.table.state))
+        self._tell_all()
+
+    def _next_moment(self) -> None:
+        self.moment += 1
+        self._asking = set()
+        self._hints = {}
+
+    def _tell_all(self) -> None:
+        """Wake all who wait for news, and ask the programs whose turn it is."""
+        self.version += 1
+        self._changed.set()
+        self._changed = asyncio.Event()
+        for seat in self.table.asked():
+            if seat in self._bots.seats and seat not in self._asking:
+                self._asking.add(seat)
+                self._spawn(self._ask(self._bots, seat))
+
+    async def _ask(self, bots: Bots, seat: int) -> None:
+        moment = self.moment
+        answer = await bots.ask(Observation(self.table.shown, seat))
+        if moment == self.moment:
+            self._take(seat, answer)
+
+    def _spawn(self, work: Coroutine[object, object, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)  # the loop itself keeps only a weak reference
+        task.add_done_callback(self._tasks.discard)

@@ -1,0 +1,95 @@
+"""Our play at two seats: by search over learned values, and by rollouts where there are none."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from economancy import policy
+from economancy.cards import BASE, SIMPLE, card_named
+from economancy.policy import BUILTINS, OURS, choose_action
+from economancy.referee import BuiltinSeat, play
+from economancy.rules import legal_actions, new_game, new_shop, players_to_move
+from economancy.state import Attacking, Buying, End, Fault, Investing, Observation, OwnedCard, State, Stock
+from gamekit.deadline import NO_DEADLINE
+from tests.positions import player, position
+from tests.strategies import reached_states
+
+HOARD = 3461834487117869480315
+
+
+@pytest.mark.parametrize("shop", [SIMPLE, BASE], ids=["simple", "base"])
+@pytest.mark.parametrize("rival", ["random", "simple", "points", "attack", "decent"])
+def test_it_wins_nearly_every_game_of_two(shop: tuple[str, ...], rival: str) -> None:
+    """A smoke test of the bars (99 % and more of 1,000): README.txt has the command that measures them."""
+    wins = 0
+    for number in range(8):
+        turn = number % 2
+        names = (OURS, rival) if turn == 0 else (rival, OURS)
+        seats = [BuiltinSeat(BUILTINS[name], Random(f"{number}/{name}"), lambda: 0.0, 1.0) for name in names]
+        wins += play(new_game(2, new_shop(2, shop)), seats).state.phase == End(turn)
+    assert wins >= 7
+
+
+@given(reached_states(), st.integers(0, 2**70), st.integers(0, 2**70))
+@settings(max_examples=60)
+def test_whatever_is_in_the_purses_a_legal_action_is_played(state: State, first: int, second: int) -> None:
+    if len(state.players) > 2 or {stock.card.name for stock in state.shop} not in (set(SIMPLE), set(BASE)):
+        state = position(player("Ghost", "Worker"), player("Magic Bean Stock"), shop=dict.fromkeys(SIMPLE, 2))
+    purses = [first, second]
+    players = tuple(
+        player(*(owned.card.name for owned in one.cards[1:]), coins=coins, buys=one.buys)
+        for one, coins in zip(state.players, purses, strict=True)
+    )
+    state = State(state.day, state.phase, state.shop, players)
+    for seat in players_to_move(state):
+        assert choose_action(Observation(state, seat), Random(1), NO_DEADLINE) in legal_actions(state, seat)
+
+
+@pytest.mark.parametrize("coins", [(HOARD, 7), (7, HOARD), (HOARD, HOARD - 1), (HOARD, 2 * HOARD)])
+def test_hoards_bid_no_more_than_the_rival_can(coins: tuple[int, int]) -> None:
+    players = (player("Ghost", "Ghost", coins=coins[0]), player("Worker", coins=coins[1]))
+    state = position(*players, shop=dict.fromkeys(SIMPLE, 2))
+    bids = {choose_action(Observation(state, 0), Random(seed), NO_DEADLINE) for seed in range(10)}
+    assert all(bid in range(min(coins[0], coins[1] + 1) + 1) for bid in bids)
+
+
+@pytest.mark.parametrize("cards", [1, 2, 3])
+def test_a_kill_that_is_offered_is_taken(cards: int) -> None:
+    """With more attacks than the rival has defences, whatever the rest of the table holds."""
+    shop = dict.fromkeys(SIMPLE, 2)
+    state = position(player(*["Ghost"] * cards), player(*["Worker"] * (cards - 1)), phase=Attacking(0), shop=shop)
+    seats = [BuiltinSeat(BUILTINS[name], Random(1), lambda: 0.0, 1.0) for name in (OURS, "simple")]
+    game = play(state, seats)
+    assert (game.state.phase, game.days) == (End(0), 1)
+
+
+SUBSET = ("Ghost", "Worker", "Incantation", "Wall of Wealth")
+
+
+@pytest.mark.parametrize("rival", ["random", "decent"])
+def test_a_shop_without_values_is_played_by_rollouts(rival: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(policy, "ROLLOUTS", 30)
+    seats = [BuiltinSeat(BUILTINS[name], Random(1), lambda: 0.0, 1.0) for name in (OURS, rival)]
+    game = play(new_game(2, new_shop(2, SUBSET)), seats)
+    assert not isinstance(game.state.phase, Fault)
+    assert game.moves > 5
+
+
+def test_cards_that_nobody_knows_are_played_around(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(policy, "ROLLOUTS", 30)
+    shop = (Stock(card_named("Dragon"), 2), *new_shop(2, SIMPLE))
+    start = new_game(2, tuple(sorted(shop, key=lambda stock: stock.card.name)))
+    strange = tuple(
+        type(one)(one.coins, one.buys, (*one.cards, OwnedCard(card_named("Unicorn")))) for one in start.players
+    )
+    seats = [BuiltinSeat(BUILTINS[name], Random(1), lambda: 0.0, 1.0) for name in (OURS, "simple")]
+    game = play(State(start.day, start.phase, start.shop, strange), seats)
+    assert isinstance(game.state.phase, End)
+
+
+@pytest.mark.parametrize("phase", [Investing(), Buying()])
+def test_no_coins_and_an_empty_shop_are_no_trouble(phase: Investing | Buying) -> None:
+    state = position(player(buys=1), player(buys=1), phase=phase, shop=dict.fromkeys(BASE, 0))
+    assert choose_action(Observation(state, 1), Random(1), NO_DEADLINE) in (0, "Pass")
