@@ -4,14 +4,20 @@ set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")"
 unset PYTHONPATH PYTHONHOME  # or what they point to gets into the executable
 
-usage='usage: ./build.sh       make .venv, player/economancy and dist/economancy.tar.gz; play a game against decent
-       ./build.sh test  build what is missing, then run everything that guards the project'
+usage='usage: ./build.sh           make .venv, player/economancy and dist/economancy.tar.gz; play a game against decent
+       ./build.sh portable  the same for any machine with glibc 2.17 or newer; the first time takes some minutes
+       ./build.sh test      build what is missing, then run everything that guards the project
+       ./build.sh again     make the executable and the archive once more; fail unless the bytes are the same
+       ./build.sh portability FILE [VERSION]
+                            fail if FILE needs a glibc above VERSION (2.17) or any other library of its host'
 python=${PYTHON:-python3}
 epoch=315532800  # 1980: two builds of the same source have the same bytes
+glibc=2.17  # what the portable build may need: the oldest that the wheels of numpy and orjson ask for
+no_sources=3  # the exit status when an interpreter for old machines cannot be had here
 
 die() {
     echo "build.sh: $*" >&2
-    exit 1
+    exit "${status:-1}"
 }
 
 environment() {  # .venv, brought up to date when pyproject.toml has changed
@@ -25,23 +31,86 @@ environment() {  # .venv, brought up to date when pyproject.toml has changed
     echo "build.sh: making .venv"
     "$python" -m venv .venv
     .venv/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[tools,build,test]'
+    rm -rf build/site
     echo "$stamp" >.venv/stamp
 }
 
-executable() {  # player/economancy, anew when what it is made from has changed
-    local stamp
-    stamp=$({ cat .venv/stamp; find src player -type f ! -path '*/__pycache__/*' ! -path '*.egg-info/*' \
-        ! -path player/economancy -print0 | LC_ALL=C sort -z | xargs -0 sha256sum; } | sha256sum)
-    [[ -x player/economancy && $stamp == "$(cat build/stamp 2>/dev/null)" ]] && return
-    .venv/bin/python -c 'from PyInstaller.depend import bindepend; bindepend.get_python_library_path()' 2>/dev/null ||
-        die "expected a Python with a shared library, libpython3.X.so (Debian and Ubuntu: apt install libpython3-dev)"
-    echo "build.sh: making player/economancy"
+executable() {  # executable KIND: player/economancy, anew when what it is made from has changed; KIND may be `same`
+    local kind=$1 stamp
+    [[ $kind != same ]] || { kind=$(cut -d' ' -f1 build/stamp 2>/dev/null) && [[ $kind ]]; } || kind=host
+    stamp="$kind $({ cat .venv/stamp; find src player -type f ! -path '*/__pycache__/*' ! -path '*.egg-info/*' \
+        ! -path player/economancy -print0 | LC_ALL=C sort -z | xargs -0 sha256sum; } | sha256sum)"
+    if [[ ! -x player/economancy || $stamp != "$(cat build/stamp 2>/dev/null)" ]]; then
+        echo "build.sh: making player/economancy"
+        mkdir -p build
+        rm -f build/stamp
+        pack "$kind" build
+        mv build/economancy player/economancy
+        echo "$stamp" >build/stamp
+    fi
+    [[ $kind == host ]] || .venv/bin/python player/portability.py player/economancy $glibc >/dev/null ||
+        die "player/economancy is not portable: ./build.sh portability player/economancy says why"
+    .venv/bin/python player/portability.py player/economancy
+}
+
+pack() {  # pack KIND FOLDER: make FOLDER/economancy with the Python at hand (host) or one for old machines (portable)
+    local python=$PWD/.venv/bin/python settings=()
+    if [[ $1 == portable ]]; then
+        interpreter
+        python=$interpreter/bin/python3
+        settings=(LD_LIBRARY_PATH="$interpreter/lib" PYTHONPATH="$PWD/build/site")
+    else
+        "$python" -c 'from PyInstaller.depend import bindepend; bindepend.get_python_library_path()' 2>/dev/null ||
+            die "expected a Python with a shared library, libpython3.X.so (Debian and Ubuntu: apt install libpython3-dev)"
+    fi
     stand_in_for_binutils
-    PATH=$PATH:$PWD/build/binutils PYINSTALLER_CONFIG_DIR=$PWD/build PYI_LOG_LEVEL=ERROR \
-        PYTHONHASHSEED=0 SOURCE_DATE_EPOCH=$epoch .venv/bin/python -m PyInstaller --noconfirm \
-        --distpath build --workpath build/work player/economancy.spec
-    mv build/economancy player/economancy
-    echo "$stamp" >build/stamp
+    settings+=(PATH="$PATH:$PWD/build/binutils" PYINSTALLER_CONFIG_DIR="$PWD/build" PYI_LOG_LEVEL=ERROR
+        PYTHONHASHSEED=0 SOURCE_DATE_EPOCH=$epoch)
+    env "${settings[@]}" "$python" -m PyInstaller --noconfirm --distpath build/packed --workpath build/work \
+        player/economancy.spec
+    mkdir -p "$2"
+    {
+        cat player/launcher.sh
+        head --bytes $((4096 - $(stat --format %s player/launcher.sh))) /dev/zero | tr '\0' '\n'
+        bare_tar --directory build/packed/economancy .
+    } >"$2/economancy"
+    chmod +x "$2/economancy"
+    env "${settings[@]}" "$python" -c 'if True:
+        from importlib.metadata import version
+        from platform import python_version
+        packages = [f"{name} {version(name)}" for name in ("numpy", "orjson", "PyInstaller")]
+        print("# player/economancy: Python", ", ".join([python_version(), *packages]))' >build/versions.txt
+    [[ $1 == host ]] || sed 's/^/# source: /' "$interpreter/sources" >>build/versions.txt
+}
+
+interpreter() {  # set `interpreter` to one for old machines, kept by what it is made from; and build/site for it
+    local cache=${XDG_CACHE_HOME:-${HOME:-$PWD/build}/.cache}/economancy key
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[portable]'
+    key=$({ cat player/old-glibc/*; .venv/bin/python -m pip list --format freeze | grep ziglang
+        "$python" --version; } | sha256sum | cut -c1-16)
+    interpreter=$cache/python-$key
+    if [[ ! -f $interpreter/sources ]]; then
+        echo "build.sh: making an interpreter for glibc $glibc in $interpreter, which takes some minutes"
+        mkdir -p "$cache"
+        player/old-glibc/interpreter.sh "$interpreter" .venv/bin/python >build/interpreter.log 2>&1 || {
+            [[ $? == "$no_sources" ]] && status=$no_sources die "expected a network or apt to get the source of Python from"
+            die "could not make it: build/interpreter.log says why"
+        }
+    fi
+    if [[ ! -d build/site ]]; then
+        .venv/bin/python - <<'END' >build/requirements.txt
+import tomllib
+project = tomllib.load(open("pyproject.toml", "rb"))["project"]
+print(*project["dependencies"], *project["optional-dependencies"]["build"], sep="\n")
+END
+        .venv/bin/python -m pip install --quiet --disable-pip-version-check --target build/site.new \
+            --platform manylinux2014_x86_64 --implementation cp --only-binary :all: --requirement build/requirements.txt
+        mv build/site.new build/site
+    fi
+}
+
+bare_tar() {  # an archive with nothing in it of who made it, and when
+    tar --create --sort=name --mtime="@$epoch" --owner=0 --group=0 --numeric-owner --mode=u+rwX,go+rX-w "$@"
 }
 
 stand_in_for_binutils() {  # come last in PATH: PyInstaller needs no more than this of them
@@ -52,12 +121,35 @@ stand_in_for_binutils() {  # come last in PATH: PyInstaller needs no more than t
     chmod +x build/binutils/*
 }
 
-archive() {
+archive() {  # dist/economancy.tar.gz, with a manifest that `sha256sum --check` reads
+    local files=(README.txt build.sh player pyproject.toml src tests traces)
     mkdir -p dist
-    tar --create --sort=name --mtime="@$epoch" --owner=0 --group=0 --numeric-owner --mode=u+rwX,go+rX-w \
-        --exclude=__pycache__ --exclude='*.egg-info' --transform='s,^,economancy/,' \
-        README.txt build.sh player pyproject.toml src tests traces | gzip --no-name >dist/economancy.tar.gz
+    {
+        echo "# The hand-in archive of the Economancy player; sha256sum --check MANIFEST.txt compares its files."
+        git rev-parse --is-inside-work-tree >/dev/null 2>&1 && echo "# commit: $(git describe --always --dirty --abbrev=40)"
+        cat build/versions.txt
+        .venv/bin/python player/portability.py player/economancy | sed 's/^/# /'
+        find "${files[@]}" -type f ! -path '*/__pycache__/*' ! -path '*.egg-info/*' -print0 |
+            LC_ALL=C sort -z | xargs -0 sha256sum
+    } >dist/MANIFEST.txt
+    bare_tar --exclude=__pycache__ --exclude='*.egg-info' --transform='s,^dist/,,;s,^,economancy/,' \
+        dist/MANIFEST.txt "${files[@]}" | gzip --no-name >dist/economancy.tar.gz
     echo "build.sh: made dist/economancy.tar.gz"
+}
+
+again() {  # the same bytes from the same source?
+    local kind
+    kind=$(cut -d' ' -f1 build/stamp 2>/dev/null) || die "expected player/economancy: ./build.sh makes it"
+    archive
+    mv dist/economancy.tar.gz dist/first.tar.gz
+    rm -rf build/work build/bincache*
+    pack "$kind" build/again
+    cmp build/again/economancy player/economancy
+    archive
+    cmp dist/first.tar.gz dist/economancy.tar.gz
+    rm -r build/again dist/first.tar.gz
+    sha256sum player/economancy dist/economancy.tar.gz
+    echo "build.sh: made again, the same bytes"
 }
 
 game() {
@@ -68,21 +160,30 @@ game() {
 }
 
 case "$#:${1-}" in
-    0:)
+    0: | 1:portable)
         environment
-        executable
+        executable "${1-host}"
         archive
         game
         ;;
     1:test)
         environment
-        executable
+        executable same
         .venv/bin/python -m ruff check
         .venv/bin/python -m ruff format --check
         .venv/bin/python -m mypy
         export ECONOMANCY_STRICT=1  # a bug of ours is to fail the tests, not to cost a good move
         .venv/bin/python -m pytest
         game
+        ;;
+    1:again)
+        environment
+        executable same
+        again
+        ;;
+    2:portability | 3:portability)
+        environment >&2
+        .venv/bin/python player/portability.py "$2" "${3-$glibc}"
         ;;
     *)
         echo "$usage" >&2

@@ -32,6 +32,21 @@ class Analyst:
         return self.rollouts if players_to_move(state) and value_for(state) is None else None
 
 
+def source_of(appraisals: Sequence[Appraisal]) -> str:
+    """Return what the chances of appraisals come from."""
+    if not any(appraisal.judgements for appraisal in appraisals):
+        return "Nothing was analysed."
+    rollouts = max((appraisal.rollouts or 0 for appraisal in appraisals), default=0)
+    if not rollouts:
+        return "Chances come from trained values. Where there was no time, they are interpolated."
+    position, move = (round(100 * share / rollouts**0.5) for share in (0.7, 1.8))
+    return (
+        f"Chances come from {rollouts} games played on from a position for each seat to move: those of a position err "
+        f"by about {position} in 100, those of a single move by about {move}. Where there was no time, they are "
+        "interpolated."
+    )
+
+
 class Rated(NamedTuple):
     """A candidate, what it costs, and what of that may be chance."""
 

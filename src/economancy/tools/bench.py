@@ -22,10 +22,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     soak.add_argument("--seed", type=int, default=1, metavar="N", help="what all chance comes from (%(default)s)")
     soak.add_argument("executable", nargs="?", default="player/economancy", help="the executable (%(default)s)")
     what.add_parser("batch", help="game-days a second of the rules as arrays, beside the plain rules")
+    decisions = what.add_parser("decisions", help="CPU time that our decisions take at two seats")
+    decisions.add_argument("--games", type=positive, default=100, metavar="N", help="in each shop (%(default)s)")
+    decisions.add_argument("--seed", type=int, default=1, metavar="N", help="the first game's (%(default)s)")
+    abuse = what.add_parser("abuse", help="bad messages, many players at once, a long game: answers, time and memory")
+    abuse.add_argument("executable", nargs="?", default="player/economancy", help="the executable (%(default)s)")
     what.add_parser("arena", help="games a minute between built-ins, and what the harness adds to a move")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:  # noqa: PLR0911 - one for each measurement
     """Measure; return the exit status."""
     match arguments.what:
         case "baselines":
@@ -44,6 +49,14 @@ def run(arguments: argparse.Namespace) -> int:
             from economancy.tools import bench_batch  # noqa: PLC0415
 
             return bench_batch.run_bench()
+        case "decisions":
+            from economancy.tools import bench_decisions  # noqa: PLC0415
+
+            return bench_decisions.run_bench(arguments.games, arguments.seed)
+        case "abuse":
+            from economancy.tools.bench_abuse import abuse  # noqa: PLC0415
+
+            return abuse(arguments.executable)
         case _:
             from economancy.tools.bench_arena import run_bench  # noqa: PLC0415
 

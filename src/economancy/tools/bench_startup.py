@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from random import Random
 from statistics import median
 
@@ -12,11 +13,14 @@ from economancy.policy import BUILTINS
 from economancy.referee import BuiltinSeat, TraceWriter, play
 from economancy.rules import new_game
 
-MOST_YARDSTICKS = 6.0
+MOST_YARDSTICKS = 3.0
 """The bar of the executable's first answer, in times the yardstick's."""
 
 MOST_SECONDS = 0.1
 """The bar of an answer in the middle of a game."""
+
+AT_ONCE, MOST_SECONDS_AT_ONCE = 4, 3.0
+"""So many executables, started at once, must all have given their first answer within so many seconds."""
 
 ENVIRONMENT = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
 
@@ -26,8 +30,8 @@ def startup(executable: str, starts: int = 20) -> int:
 
     The yardstick is `python -c "import numpy, orjson"` with one BLAS thread, from spawn to exit. The players
     are timed from spawn to the first byte of their answer to a first state, their input kept open, and then from
-    a state in the middle of a game to the first byte of its answer. Returns 2, with a line on standard error, if
-    the executable cannot be started or does not answer.
+    a state in the middle of a game to the first byte of its answer. Last, some executables are started at once.
+    Returns 2, with a line on standard error, if the executable cannot be started or does not answer.
     """
     players = {"source": [sys.executable, "-m", "economancy"], "executable": [os.path.abspath(executable)]}
     game = _states()
@@ -39,6 +43,7 @@ def startup(executable: str, starts: int = 20) -> int:
             yardstick.append(_yardstick())
             for name, command in players.items():
                 seconds[name].append(_answer_seconds(command, messages))
+        at_once = _seconds_at_once(players["executable"], messages[0])
     except OSError as error:
         print(f"economancy bench: {error}", file=sys.stderr)
         return 2
@@ -49,7 +54,27 @@ def startup(executable: str, starts: int = 20) -> int:
         print(f"{name:23}{1000 * first:13.0f} ms{1000 * middle:17.2f} ms")
     ratio = first / median(yardstick)
     print(f"executable / yardstick: {ratio:.2f} (bar: {MOST_YARDSTICKS:g})")
-    return 0 if ratio <= MOST_YARDSTICKS and middle <= MOST_SECONDS else 1
+    print(f"{AT_ONCE} started at once: the last answered after {at_once:.2f} s (bar: {MOST_SECONDS_AT_ONCE:g} s)")
+    return int(ratio > MOST_YARDSTICKS or middle > MOST_SECONDS or at_once > MOST_SECONDS_AT_ONCE)
+
+
+def _seconds_at_once(command: Sequence[str], message: bytes) -> float:
+    """Return the seconds from the first of several starts to the last first answer."""
+    pipe = subprocess.PIPE
+    started = time.perf_counter()
+    with ExitStack() as stack:
+        players = [
+            stack.enter_context(subprocess.Popen(command, stdin=pipe, stdout=pipe, env=ENVIRONMENT))
+            for _ in range(AT_ONCE)
+        ]
+        for player in players:
+            assert player.stdin is not None
+            player.stdin.write(message + b"\n")
+            player.stdin.flush()
+        for player in players:
+            assert player.stdout is not None
+            player.stdout.readline()
+        return time.perf_counter() - started
 
 
 def _states() -> list[bytes]:

@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -24,6 +25,7 @@ COMMANDS = (
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a subcommand; return the exit status: 2 for wrong usage, 130 after Ctrl-C."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is imported; more threads only fight for cores
     parser = argparse.ArgumentParser(
         prog="economancy",
         description="Play, referee, check and measure games of Economancy.",

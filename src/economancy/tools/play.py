@@ -7,14 +7,12 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from random import Random
 
-from economancy.analysis import Analysis
-from economancy.analyst import analyse
 from economancy.policy import OURS
 from economancy.referee import Seat
 from economancy.rules import new_game
-from economancy.state import Action, State
+from economancy.state import State
+from economancy.tools.analysed import Analyst
 from economancy.tools.names import short_name
 from economancy.tools.seats import add_shop_arguments, add_timeout_argument, open_seat, program_of, shop_of
 from gamekit.schedule import derive_seed
@@ -61,9 +59,10 @@ class Party:
                 if text != PERSON
             }
 
-    def analyse(self, state: State, played: Mapping[int, Action]) -> Analysis:
-        """Return what a hint says."""
-        return analyse(state, Random(self.seed), played, HINT_ROLLOUTS)
+    @property
+    def analyst(self) -> Analyst:
+        """Who gives hints."""
+        return Analyst(self.seed, HINT_ROLLOUTS)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -133,7 +133,7 @@ def chosen(asked: Question, typed: str) -> Action | None:
 def _hint(console: Console, party: Party, table: Table, seat: int, asked: Question) -> None:
     """Print what the analysis says of each move."""
     with console.status("thinking"):
-        analysis = party.analyse(table.state, table.played)
+        analysis = party.analyst(table.state, table.played)
     labels = {option.action: option.label for option in asked.options}
     grid = Grid("move", "we choose it", "you win", "draw", box=None, header_style="dim", pad_edge=False)
     for column in grid.columns[1:]:

@@ -10,9 +10,10 @@ import uvicorn
 from economancy.pages.appraisal import appraise
 from economancy.pages.page import page
 from economancy.pages.trace import read_trace
-from economancy.tools.play import HINT_ROLLOUTS, Party
+from economancy.tools.analysed import Analyst, source_of
+from economancy.tools.play import Party
 from economancy.web.app import OWN_NAMES, make_app
-from economancy.web.session import Analyse, Session
+from economancy.web.session import Session
 from gamekit.json_stream import read_values
 
 WATCH_SECONDS = 5.0
@@ -28,7 +29,7 @@ def serve(party: Party, host: str | None, port: int) -> int:
     """
     with _listening(host or "127.0.0.1", port) as listener:
         session = Session(
-            party.start, party.names, party.open_programs, party.analyse, lambda trace: _page_of(trace, party.analyse)
+            party.start, party.names, party.open_programs, party.analyst, lambda trace: _page_of(trace, party.analyst)
         )
         tokens = {seat: secrets.token_urlsafe(16) for seat in party.people}
         place = _place(host or "127.0.0.1", listener.getsockname()[1])
@@ -43,13 +44,13 @@ def serve(party: Party, host: str | None, port: int) -> int:
     return 0
 
 
-def _page_of(trace: bytes, analyse: Analyse) -> str:
+def _page_of(trace: bytes, analyst: Analyst) -> str:
     """Return the page to watch a finished game on."""
     chunks = iter([trace])
     games = read_trace(read_values(lambda size: next(chunks, b"")))
-    appraisals = appraise(games.games, analyse, time.monotonic, time.monotonic() + WATCH_SECONDS)
-    source = f"The chances come from {HINT_ROLLOUTS} games played on from a position."
-    return page("Your game", games, appraisals, source)
+    deadline = time.monotonic() + WATCH_SECONDS
+    appraisals = appraise(games.games, analyst, time.monotonic, deadline, analyst.rollouts_for)
+    return page("Your game", games, appraisals, source_of(appraisals))
 
 
 class _Server(uvicorn.Server):

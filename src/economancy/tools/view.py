@@ -5,7 +5,6 @@ import math
 import sys
 import time
 import webbrowser
-from collections.abc import Sequence
 from pathlib import Path
 
 from economancy.pages.appraisal import Appraisal, appraise
@@ -13,7 +12,7 @@ from economancy.pages.page import page
 from economancy.pages.trace import Trace, read_trace
 from economancy.replay import Mismatch
 from economancy.screen import new_console
-from economancy.tools.analysed import Analyst
+from economancy.tools.analysed import Analyst, source_of
 from economancy.tools.verify import open_trace
 from economancy.tools.view_text import story
 from gamekit.json_stream import read_values
@@ -58,9 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
                 console.print(item)
             return 0
         out = arguments.out or Path(f"{_title(arguments.trace)}.html")
-        out.write_text(
-            page(_title(arguments.trace), trace, appraisals, _source(appraisals, arguments)), encoding="utf-8"
-        )
+        out.write_text(page(_title(arguments.trace), trace, appraisals, source_of(appraisals)), encoding="utf-8")
     except Mismatch as mismatch:
         print(f"economancy view: {arguments.trace}: {mismatch}", file=sys.stderr)
         return 1
@@ -87,19 +84,6 @@ def _budget(arguments: argparse.Namespace) -> float:
     if arguments.seconds is not None:
         return float(arguments.seconds)
     return 0 if arguments.text else PAGE_SECONDS
-
-
-def _source(appraisals: Sequence[Appraisal], arguments: argparse.Namespace) -> str:
-    """Return what the chances come from."""
-    if not _budget(arguments):
-        return "Nothing was analysed."
-    source = "Chances come from trained values."
-    if any(appraisal.rollouts for appraisal in appraisals):
-        source = (
-            f"Chances come from {ROLLOUTS} games played on from a position for each seat to move: "
-            "those of a position err by about 3 in 100, those of a single move by about 7."
-        )
-    return f"{source} Where there was no time, they are interpolated."
 
 
 def _seconds(text: str) -> float:
