@@ -10,15 +10,15 @@ from hypothesis import given, settings
 from numpy.random import default_rng
 
 from economancy import choices
-from economancy.batch import Games, batch_of, concat
+from economancy.batch import Games, batch_of
 from economancy.batch_cards import card_of
 from economancy.batch_rules import attackers, defenders
 from economancy.choices import Choices
 from economancy.decision import decide, sampled, without_rare
 from economancy.features import rotated
-from economancy.rules import apply, new_game, players_to_move
+from economancy.rules import apply, players_to_move
 from economancy.search import Node, Search, against
-from economancy.state import PASS, Action, Attacking, Buying, End, Investing, State
+from economancy.state import PASS, Action, Attacking, Buying, End, Investing, Phase, State
 from economancy.value import SHOPS, Networks, Outcomes, Weights, certain, encoders
 from gamekit.matrix_game import nash_conv
 from tests.positions import player, position
@@ -148,17 +148,17 @@ def test_what_an_action_is_worth_follows_from_the_strategies_of_the_others() -> 
         assert node.strategies[0, seat] @ after == pytest.approx(node.outcomes[0], abs=1e-5)
 
 
-@given(reached_states())
-@settings(max_examples=30)
-def test_a_batch_is_solved_as_its_games_are_alone(state: State) -> None:
-    if len(state.players) > 2:
-        return
-    other = new_game(2, state.shop)
-    search, games = SEARCHES[2], batch_of([state])
-    alone = search.solve(games).outcomes[0]
-    if isinstance(state.phase, Investing):
-        games = concat([batch_of([other]), games, batch_of([other])])
-        assert search.solve(games).outcomes[1] == pytest.approx(alone, abs=1e-5)
+@pytest.mark.parametrize("phase", [Investing(), Buying(), Attacking(0), Attacking(1, 1)])
+def test_a_batch_is_solved_as_its_games_are_alone(phase: Phase) -> None:
+    players = (player("Ghost", "Worker", coins=2), player("Thug", "Worker", coins=4))
+    states = [
+        position(*pair, phase=phase, shop=dict.fromkeys(("Ghost", "Worker", "Bubble"), left))
+        for pair, left in ((players, 1), (players[::-1], 2), ((players[1], players[1]), 1))
+    ]
+    search = Search(VALUES[2], positions=100)
+    together = search.solve(batch_of(states)).outcomes
+    for number, state in enumerate(states):
+        assert together[number] == pytest.approx(search.solve(batch_of([state])).outcomes[0], abs=1e-5)
 
 
 @pytest.mark.parametrize(("draw", "attacks"), [(0.3, True), (0.5, False)])

@@ -10,13 +10,14 @@ from economancy import policy
 from economancy.cards import BASE, SIMPLE, card_named
 from economancy.policy import BUILTINS, OURS, choose_action
 from economancy.referee import BuiltinSeat, play
-from economancy.rules import legal_actions, new_game, new_shop, players_to_move
+from economancy.rules import apply, legal_actions, new_game, new_shop, players_to_move
 from economancy.state import Attacking, Buying, End, Fault, Investing, Observation, OwnedCard, State, Stock
 from gamekit.deadline import NO_DEADLINE
 from tests.positions import player, position
-from tests.strategies import reached_states
+from tests.strategies import joint_action
 
 HOARD = 3461834487117869480315
+COINS = st.integers(0, 30) | st.integers(0, 2**70)
 
 
 @pytest.mark.parametrize("shop", [SIMPLE, BASE], ids=["simple", "base"])
@@ -32,11 +33,20 @@ def test_it_wins_nearly_every_game_of_two(shop: tuple[str, ...], rival: str) -> 
     assert wins >= 7
 
 
-@given(reached_states(), st.integers(0, 2**70), st.integers(0, 2**70))
+def reached(shop: tuple[str, ...], decisions: int, seed: int) -> State:
+    """Return a state some decisions into a random game of two, or the last in which somebody moves."""
+    state, rng = new_game(2, new_shop(2, shop)), Random(seed)
+    for _ in range(decisions):
+        after = apply(state, joint_action(state, rng))
+        if not players_to_move(after):
+            break
+        state = after
+    return state
+
+
+@given(st.builds(reached, st.sampled_from([SIMPLE, BASE]), st.integers(0, 40), st.integers()), COINS, COINS)
 @settings(max_examples=60)
 def test_whatever_is_in_the_purses_a_legal_action_is_played(state: State, first: int, second: int) -> None:
-    if len(state.players) > 2 or {stock.card.name for stock in state.shop} not in (set(SIMPLE), set(BASE)):
-        state = position(player("Ghost", "Worker"), player("Magic Bean Stock"), shop=dict.fromkeys(SIMPLE, 2))
     purses = [first, second]
     players = tuple(
         player(*(owned.card.name for owned in one.cards[1:]), coins=coins, buys=one.buys)
@@ -75,6 +85,22 @@ def test_a_shop_without_values_is_played_by_rollouts(rival: str, monkeypatch: py
     game = play(new_game(2, new_shop(2, SUBSET)), seats)
     assert not isinstance(game.state.phase, Fault)
     assert game.moves > 5
+
+
+@pytest.mark.parametrize("shop", [dict.fromkeys(SIMPLE, 2), {**dict.fromkeys(SIMPLE, 2), "Dragon": 1}])
+@pytest.mark.parametrize("attacking", ["Dragon", "Golem"])
+def test_a_card_from_elsewhere_is_defended_against(shop: dict[str, int], attacking: str) -> None:
+    state = position(player("Worker", "Ghost"), player(attacking + "'"), phase=Attacking(1, 1), shop=shop)
+    assert choose_action(Observation(state, 0), Random(1), NO_DEADLINE) in (1, 2)
+
+
+@pytest.mark.parametrize("cards", [126, 127, 128, 500])
+def test_a_hand_may_hold_any_number_of_cards(cards: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(policy, "ROLLOUTS", 30)
+    shop = dict.fromkeys(SIMPLE, 9)
+    state = position(player(*["Worker"] * cards, coins=3), player(coins=3), phase=Buying(), shop=shop)
+    for seat in (0, 1):
+        assert choose_action(Observation(state, seat), Random(1), NO_DEADLINE) in legal_actions(state, seat)
 
 
 def test_cards_that_nobody_knows_are_played_around(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from economancy.batch import INVESTING, batch_of
 from economancy.cards import BASE, SIMPLE
 from economancy.features import Encoder, rotated
 from economancy.rules import new_game, new_shop
-from economancy.state import Attacking, Buying, End, Investing, State
+from economancy.state import Attacking, Buying, End, Investing, State, Stock
 from economancy.value import PHASES, SHOPS, encoders, forward, pack, softmax, unpack, value_for
 from tests.positions import player, position
 from tests.strategies import reached_states
@@ -88,7 +88,14 @@ def test_values_fit_the_shops_that_they_were_trained_for(names: tuple[str, ...],
     assert (value_for(new_game(2, new_shop(2, names))) is not None) == fits
 
 
-def test_values_do_not_fit_players_with_unknown_cards() -> None:
+@pytest.mark.parametrize("cards", [("Dragon",), ("Golem",), ("Ghost",) * 5, ("Worker",) * 200])
+def test_values_do_not_fit_hands_that_the_shop_cannot_have_sold(cards: tuple[str, ...]) -> None:
     state = new_game(2)
-    strange = State(state.day, state.phase, state.shop, (player("Dragon"), player()))
+    strange = State(state.day, state.phase, state.shop, (player(*cards), player()))
     assert value_for(strange) is None
+
+
+def test_values_do_not_fit_a_shop_that_sells_more_than_usual() -> None:
+    state = new_game(2)
+    shop = (Stock(state.shop[0].card, state.shop[0].left + 1), *state.shop[1:])
+    assert value_for(State(state.day, state.phase, shop, state.players)) is None

@@ -390,3 +390,8 @@ def test_sold_out_cards_are_not_offered_but_a_legal_answer() -> None:
     with served(start) as table:
         assert [option["action"] for option in table.news(0)["question"]["options"]] == ["Pass", "Worker"]
         assert table.move(0, "Ghost")[0] == 200
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "9999999999", "-1", "x"])
+def test_a_number_that_no_seat_has_is_not_found(table: Table, number: str) -> None:
+    assert table.client.get(f"/seat/{number}/token").status_code == 404

@@ -44,6 +44,7 @@ from economancy.batch_cards import (
     MOST_CARDS,
     NUMBERS,
     POINTS,
+    SETS,
 )
 from economancy.cards import DAYS
 from economancy.victory import POINTS_TO_WIN
@@ -127,7 +128,8 @@ def apply_defence(games: Games, slot: Int8) -> Games:
     is_attacker = is_seat(games.attacker, games.seats)
     defends, fights = slot > 0, named > 0
     fighter = games.cards.T[slot.T, seats, rows].T * defends  # [B, P]
-    attacking = games.cards.T[named, games.attacker, rows] * fights  # [B]
+    # a Stipend or a card that the table lacks has neither attack nor defence, as the empty set
+    attacking = (games.cards.T[named, games.attacker, rows] & (SETS - 1)) * fights  # [B]
     faints = defends & (lookup(DEFENCE, fighter) < ATTACK[attacking][:, None])
     repelled = (lookup(ATTACK, fighter) > DEFENCE[attacking][:, None]).any(axis=1)
     uses = games.uses.copy(order="K")

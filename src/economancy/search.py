@@ -98,7 +98,7 @@ class Search:
 
     def _at_once(self, games: Games, named: Choices, joint: Outcomes) -> Node:
         strategies = self._equilibrium(games, named, joint)
-        return Node(named, joint, strategies, _expected(joint, strategies))
+        return Node(named, joint, strategies, expected(joint, strategies))
 
     def _equilibrium(self, games: Games, named: Choices, joint: Outcomes) -> Floats:
         """Return the strategies [B, P, A] of seats that choose at once, after which joint actions end as `joint`."""
@@ -162,7 +162,7 @@ def _joint(legal: Bools) -> Bools:
     return allowed
 
 
-def _expected(joint: Outcomes, strategies: Floats) -> Outcomes:
+def expected(joint: Outcomes, strategies: Floats) -> Outcomes:
     """Return the mean of `joint` [B, A1, ..., AP, O] over strategies [B, P, A], [B, O]."""
     for seat in reversed(range(strategies.shape[1])):
         shape = (len(joint), *(1,) * seat, -1, 1)

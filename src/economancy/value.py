@@ -3,6 +3,7 @@
 Dimensions: B games, P seats, F features, O = P + 1 outcomes: that each seat wins, in order, and last a draw.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -13,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from economancy.batch import ATTACKING, BUYING, END, INVESTING, NOBODY, Games, take
-from economancy.batch_cards import MOST_CARDS
-from economancy.cards import BASE, CARDS, SHOP_CARDS, SIMPLE, card_named
+from economancy.cards import BASE, SHOP_CARDS, SIMPLE, STIPEND, card_named
 from economancy.features import Encoder, Features, rotated
 from economancy.state import State
 
@@ -153,11 +153,20 @@ def trained(shop: str, seats: int) -> Networks | None:
 
 
 def value_for(state: State) -> Networks | None:
-    """Return the trained value that fits a state: its shop sells what one of SHOPS does, and all cards are known."""
+    """Return the trained value that fits a state, if there is one: its shop sells what one of SHOPS does, no more of
+    it than at the start, and everybody's cards could be from there.
+    """
     names = {stock.card.name for stock in state.shop}
-    known = all(owned.card.name in CARDS for player in state.players for owned in player.cards)
-    most = max(len(player.cards) for player in state.players)
+    seats = len(state.players)
+    if any(stock.left > stock.card.per_player * seats for stock in state.shop):
+        return None
+    for player in state.players:
+        held = Counter(owned.card for owned in player.cards)
+        if any(number > max(1, card.per_player * seats) for card, number in held.items()):
+            return None
+        if not {card.name for card in held} <= names | {STIPEND.name}:
+            return None
     for shop, kinds in SHOPS.items():
-        if known and most <= MOST_CARDS and names == {SHOP_CARDS[kind].name for kind in kinds}:
-            return trained(shop, len(state.players))
+        if names == {SHOP_CARDS[kind].name for kind in kinds}:
+            return trained(shop, seats)
     return None

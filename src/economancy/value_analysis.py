@@ -6,10 +6,11 @@ import numpy as np
 
 from economancy.analysis import Analysis, Candidate, Chances
 from economancy.batch import batch_of
-from economancy.decision import decide
+from economancy.decision import Decision, decide
 from economancy.features import rotated
 from economancy.policy.searching import as_action, as_number, search_over
 from economancy.rules import legal_actions, players_to_move
+from economancy.search import Node, against, expected
 from economancy.state import Action, State
 from economancy.value import Networks, Outcomes
 
@@ -18,7 +19,7 @@ def analyse_by_value(state: State, value: Networks, played: Mapping[int, Action]
     """Return the analysis of a state in which somebody moves, before anybody's choice.
 
     Candidates are the actions that our search looks at, and what the seat has played, if that is given. A candidate's
-    probability is how often we would play it, its chances are those if the others play as we would.
+    probability is how often we would play it, its chances are those if the others play as we would in their seats.
 
     Raises ValueError if what was played is not legal, and if nobody moves.
     """
@@ -26,24 +27,34 @@ def analyse_by_value(state: State, value: Networks, played: Mapping[int, Action]
     if not movers:
         raise ValueError(f"expected a state in which somebody moves, got {state}")
     games, search = batch_of([state]), search_over(value)
+    decisions = {seat: decide(search, games, seat) for seat in movers}
     found: dict[int, tuple[Candidate, ...]] = {}
     for seat in movers:
-        decision = decide(search, games, seat)
-        legal = decision.legal[0]
-        rows = zip(decision.actions[0][legal].tolist(), decision.probabilities[0][legal].tolist(), strict=True)
+        turned = rotated(games, seat)
+        node = _as_played(search.solve(turned), seat, decisions)
+        legal = node.choices.legal[0, 0]
+        actions = node.choices.actions[0, 0][legal].tolist()
+        probabilities, outcomes = node.strategies[0, 0][legal].tolist(), against(node, 0)[0][legal]
         candidates = [
             Candidate(as_action(state, seat, number), probability, _chances(after, seat))
-            for (number, probability), after in zip(rows, decision.after[0][legal], strict=True)
+            for number, probability, after in zip(actions, probabilities, outcomes, strict=True)
         ]
         if seat in played and all(candidate.action != played[seat] for candidate in candidates):
             action = played[seat]
             if action not in legal_actions(state, seat):
                 raise ValueError(f"expected a legal action of seat {seat}, got {action!r}")
-            turned = rotated(games, seat)
-            after = search.after(turned, search.solve(turned), 0, as_number(action))[0]
-            candidates.append(Candidate(action, 0.0, _chances(after, seat)))
+            number = min(as_number(action), int(games.coins[0, seat])) if isinstance(action, int) else as_number(action)
+            candidates.append(Candidate(action, 0.0, _chances(search.after(turned, node, 0, number)[0], seat)))
         found[seat] = tuple(sorted(candidates, key=lambda candidate: -candidate.probability))
-    return Analysis(_chances(decision.outcomes[0], seat), found)
+    return Analysis(_chances(expected(node.joint, node.strategies)[0], seat), found)
+
+
+def _as_played(node: Node, first: int, decisions: Mapping[int, Decision]) -> Node:
+    """Return a solved decision of one game, seen from the seat `first`, with the mixtures that seats really play."""
+    strategies = node.strategies.copy()
+    for seat, decision in decisions.items():
+        strategies[:, (seat - first) % strategies.shape[1]] = decision.probabilities
+    return node._replace(strategies=strategies)
 
 
 def _chances(outcomes: Outcomes, first: int) -> Chances:

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 
 import orjson
 
-MAX_BYTES = 16 << 20
-"""A longer value is refused instead of kept in memory (guessed: a hundred times the longest real state)."""
+MAX_BYTES = 1 << 20
+"""A longer value is refused instead of kept in memory (guessed: a hundred times the longest real state).
+
+As Python objects it may take forty times as much (measured: an array of objects)."""
 
 MAX_DEPTH = 200
 """A value nested deeper is refused (derived: what is below can be written by orjson and json alike)."""

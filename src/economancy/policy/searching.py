@@ -2,7 +2,7 @@
 
 from random import Random
 
-from economancy.batch import COIN_FLOOR, Games, batch_of
+from economancy.batch import COIN_CAP, COIN_FLOOR, Games, batch_of
 from economancy.batch_cards import bit_of, card_of
 from economancy.cards import card_named
 from economancy.decision import Decision, decide
@@ -49,9 +49,9 @@ def as_action(state: State, seat: int, number: int) -> Action:
 
 
 def as_number(action: Action) -> int:
-    """Return what an action of the rules is in a batch; bids only up to COIN_FLOOR."""
+    """Return what an action of the rules is in a batch; a bid beyond COIN_CAP is cut."""
     if isinstance(action, int):
-        return min(action, COIN_FLOOR)
+        return min(action, COIN_CAP)
     return 0 if action == PASS else bit_of(card_named(action))
 
 

@@ -40,7 +40,7 @@ def messages() -> dict[str, Callable[[], Chunks]]:
     return {
         "a string of 100 MB": lambda: [b'{"day":"', *_repeat(b"x", 100), b'"}'],
         "an array of 100 MB": lambda: [b"[", *_repeat(b"12345678,", 100), b"1]"],
-        "an array of 16 MB, of objects": lambda: [b"[", *_repeat(b'{"a":1},', 16), b"1]"],
+        "a million bytes of objects": lambda: [b'{"a":[', *_repeat(b'{"a":1},', 1), b"1]}"],
         "spaces, 100 MB in a state": lambda: [b"{", *_repeat(b" ", 100), b"}"],
         "a depth of 100,000": lambda: [b"[" * 100_000, b"]" * 100_000],
         "a number of a billion digits": lambda: _repeat(b"9", 1000),
@@ -122,8 +122,8 @@ def _bears(executable: str, name: str, message: Callable[[], Chunks]) -> bool:
 
 def _crowd(executable: str) -> bool:
     """Tell whether many players at once answer states of a game legally and in time."""
-    states = _states(4)
-    slowest = 0.0
+    states = _states(2)
+    slowest = first = 0.0
     answers = legal = 0
     with ExitStack() as stack:
         selector = stack.enter_context(DefaultSelector())
@@ -144,12 +144,13 @@ def _crowd(executable: str) -> bool:
                     legal += _is_legal(player.answer(), loads(text[number]))
                     slowest = max(slowest, time.perf_counter() - sent)
                     del waiting[number]
+            first = first or slowest
             answers += len(text)
         seconds = time.perf_counter() - started
     fine = legal == answers and slowest <= MOST_SECONDS
     print(
         f"{'ok' if fine else 'BAD':4}{PLAYERS} players at once on {os.cpu_count()} cores: {legal} of {answers} answers "
-        f"legal in {seconds:.0f} s, the slowest after {slowest:.2f} s (bar: {MOST_SECONDS:g} s)",
+        f"legal in {seconds:.0f} s, the slowest after {slowest:.1f} s, first answers {first:.1f} s (bar: {MOST_SECONDS:g})",
         flush=True,
     )
     return fine
@@ -157,7 +158,7 @@ def _crowd(executable: str) -> bool:
 
 def _long_game(executable: str) -> bool:
     """Tell whether a player stays small over the states of a game that goes on for many days."""
-    states = [loads(state) for state in _states(4)]
+    states = [loads(state) for state in _states(2)]
     memory = []
     with ExitStack() as stack:
         player = _start(executable, stack)

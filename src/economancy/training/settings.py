@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Settings:
-    """What a training is made of; the defaults are those of the weights that come with the package."""
+    """What a training is made of; what the weights of the package were made with is in their records."""
 
     shop: str
     seats: int = 2

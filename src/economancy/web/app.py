@@ -53,6 +53,9 @@ _FILES = {
 
 _pages = Environment(loader=PackageLoader("economancy.web"), autoescape=True, undefined=StrictUndefined)
 
+MOST_DIGITS = 9
+"""Of a number in a path: more than any seat or game has, and less than int() refuses."""
+
 
 class _Endpoints:
     """What a seat may ask for; all raise HTTPException, ProtocolError or Refused."""
@@ -64,7 +67,7 @@ class _Endpoints:
 
     def _seat_of(self, request: Request) -> int:
         """Return the seat of a request that carries that seat's token."""
-        seat = int(request.path_params["seat"])
+        seat = _path_number(request.path_params["seat"])
         token = self._tokens.get(seat)
         if token is None or not secrets.compare_digest(token.encode(), request.path_params["token"].encode()):
             raise HTTPException(403, f"this is not the link of player {seat + 1}: use the link that you were given")
@@ -125,7 +128,7 @@ class _Endpoints:
     def _finished_game(self, request: Request) -> int:
         """Return the number of the game that a seat asks for, once it is over."""
         self._seat_of(request)
-        game = int(request.path_params["game"])
+        game = _path_number(request.path_params["game"])
         if game not in self._session.traces:
             raise HTTPException(404, f"game {game + 1} is not over, or was never begun")
         return game
@@ -145,7 +148,7 @@ def make_app(
             await session.close()
 
     endpoints = _Endpoints(session, tokens, poll_seconds)
-    link = "/seat/{seat:int}/{token}"
+    link = "/seat/{seat}/{token}"
     middleware = [Middleware(_with_headers)]
     if local:
         middleware.append(Middleware(TrustedHostMiddleware, allowed_hosts=OWN_NAMES, www_redirect=False))
@@ -156,14 +159,21 @@ def make_app(
             Route(f"{link}/move", endpoints.move, methods=["POST"]),
             Route(f"{link}/new", endpoints.restart, methods=["POST"]),
             Route(f"{link}/hint", endpoints.hint, methods=["POST"]),
-            Route(f"{link}/trace/{{game:int}}", endpoints.trace),
-            Route(f"{link}/watch/{{game:int}}", endpoints.watch),
+            Route(f"{link}/trace/{{game}}", endpoints.trace),
+            Route(f"{link}/watch/{{game}}", endpoints.watch),
             Route("/static/{name}", endpoints.file),
         ],
         middleware=middleware,
         exception_handlers={HTTPException: _refuse, ProtocolError: _refuse, Refused: _refuse, Exception: _refuse},
         lifespan=lifespan,
     )
+
+
+def _path_number(text: str) -> int:
+    """Return the number in a path. Raises HTTPException."""
+    if not text.isascii() or not text.isdecimal() or len(text) > MOST_DIGITS:
+        raise HTTPException(404, "there is no such seat or game")
+    return int(text)
 
 
 async def _body(request: Request) -> Mapping[str, object]:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import TypeVar
 
 from economancy.analysis import Analysis
 from economancy.referee import judge
@@ -20,6 +21,9 @@ Watch = Callable[[bytes], str]
 """Makes a page of a trace."""
 
 _PATIENCE = 1.0  # seconds that the end of the server waits for programs to be ended; what is left ends with the process
+
+
+T = TypeVar("T")
 
 
 class Refused(Exception):  # noqa: N818 - the request is wrong, not the program
@@ -104,7 +108,7 @@ class Session:
         if seat not in self._hints:
             state, played = self.table.state, self.table.played
             self._hints[seat] = in_thread(lambda: self._analyse(state, played))
-        return await asyncio.shield(self._hints[seat])
+        return await _kept(self._hints, seat)
 
     async def watch(self, game: int) -> str:
         """Return the page to watch a finished game on, made when it is first asked for."""
@@ -112,7 +116,7 @@ class Session:
             names = dumps({"meta": "players", "names": self.names}) + b"\n"
             trace = names + self.traces[game]
             self._pages[game] = in_thread(lambda: self._watch(trace))
-        return await asyncio.shield(self._pages[game])
+        return await _kept(self._pages, game)
 
     async def wait(self, version: int, seconds: float) -> None:
         """Return once the version is above this one, at the latest after some seconds."""
@@ -169,3 +173,12 @@ class Session:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)  # the loop itself keeps only a weak reference
         task.add_done_callback(self._tasks.discard)
+
+
+async def _kept(futures: dict[int, asyncio.Future[T]], key: int) -> T:
+    """Return what a kept future brings; one that fails is not kept."""
+    try:
+        return await asyncio.shield(futures[key])
+    except Exception:
+        futures.pop(key, None)
+        raise
