@@ -15,8 +15,10 @@ POSITIONS = 300
 against none, over 800 games from random openings (measured).
 """
 
-DRAW = 0.35
-"""What a draw is worth of a win: less than half, for a tournament counts wins (from the notes on strength)."""
+DRAW = 0.5
+"""What a draw is worth of a win. With less than half, 0.35, we shun the line in the base shop that draws, and an exact
+best response over two days scores 0.548 from the start instead of 0.500 (measured).
+"""
 
 
 def search_over(value: Networks) -> Search:

@@ -150,7 +150,8 @@ def _crowd(executable: str) -> bool:
     fine = legal == answers and slowest <= MOST_SECONDS
     print(
         f"{'ok' if fine else 'BAD':4}{PLAYERS} players at once on {os.cpu_count()} cores: {legal} of {answers} answers "
-        f"legal in {seconds:.0f} s, the slowest after {slowest:.1f} s, first answers {first:.1f} s (bar: {MOST_SECONDS:g})",
+        f"legal in {seconds:.0f} s, the slowest after {slowest:.1f} s, first answers {first:.1f} s "
+        f"(bar: {MOST_SECONDS:g})",
         flush=True,
     )
     return fine
