@@ -197,16 +197,23 @@ def test_actions_are_drawn_as_often_as_the_mixture_says() -> None:
 
 
 def test_bids_reach_one_above_the_richest_rival_and_no_further() -> None:
-    state = position(player(coins=9), player(coins=3), player(coins=5))
+    state = position(player(coins=9), player(coins=3), player(coins=4))
     named = choices.bids(batch_of([state]))
-    assert [legal_actions(named, seat) for seat in range(3)] == [[*range(7)], [*range(4)], [*range(6)]]
+    assert [legal_actions(named, seat) for seat in range(3)] == [[*range(6)], [*range(4)], [*range(5)]]
 
 
 def test_of_many_bids_the_lowest_and_the_highest_are_looked_at() -> None:
     state = position(player(coins=90), player(coins=200))
     bids = legal_actions(choices.bids(batch_of([state])), 1)
-    assert len(bids) == choices.MOST_BIDS
+    assert len(bids) == choices.MOST_BIDS[2]
     assert (bids[0], bids[1], bids[-2], bids[-1]) == (0, 1, 90, 91)
+
+
+def test_of_many_bids_at_a_table_of_four_those_that_outbid_a_rival_are_looked_at() -> None:
+    state = position(player(coins=20), player(coins=30), player(coins=7), player(coins=40))
+    named = choices.bids(batch_of([state])).compact()
+    assert legal_actions(named, 0) == [0, 1, 8, 19, 20]  # its own 20, and 31 is too much
+    assert legal_actions(named, 3) == [0, 1, 8, 21, 30, 31]
 
 
 def test_cards_that_are_sold_out_or_too_dear_are_not_looked_at() -> None:

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from economancy import policy
 from economancy.cards import BASE, SIMPLE, card_named
-from economancy.policy import BUILTINS, OURS, choose_action
+from economancy.policy import BUILTINS, OURS, choose_action, table
 from economancy.referee import BuiltinSeat, play
 from economancy.rules import apply, legal_actions, new_game, new_shop, players_to_move
 from economancy.state import Attacking, Buying, End, Fault, Investing, Observation, OwnedCard, State, Stock
@@ -80,7 +79,7 @@ SUBSET = ("Ghost", "Worker", "Incantation", "Wall of Wealth")
 
 @pytest.mark.parametrize("rival", ["random", "decent"])
 def test_a_shop_without_values_is_played_by_rollouts(rival: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(policy, "ROLLOUTS", 30)
+    monkeypatch.setattr(table, "ROLLOUTS", 30)
     seats = [BuiltinSeat(BUILTINS[name], Random(1), lambda: 0.0, 1.0) for name in (OURS, rival)]
     game = play(new_game(2, new_shop(2, SUBSET)), seats)
     assert not isinstance(game.state.phase, Fault)
@@ -96,7 +95,7 @@ def test_a_card_from_elsewhere_is_defended_against(shop: dict[str, int], attacki
 
 @pytest.mark.parametrize("cards", [126, 127, 128, 500])
 def test_a_hand_may_hold_any_number_of_cards(cards: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(policy, "ROLLOUTS", 30)
+    monkeypatch.setattr(table, "ROLLOUTS", 30)
     shop = dict.fromkeys(SIMPLE, 9)
     state = position(player(*["Worker"] * cards, coins=3), player(coins=3), phase=Buying(), shop=shop)
     for seat in (0, 1):
@@ -104,7 +103,7 @@ def test_a_hand_may_hold_any_number_of_cards(cards: int, monkeypatch: pytest.Mon
 
 
 def test_cards_that_nobody_knows_are_played_around(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(policy, "ROLLOUTS", 30)
+    monkeypatch.setattr(table, "ROLLOUTS", 30)
     shop = (Stock(card_named("Dragon"), 2), *new_shop(2, SIMPLE))
     start = new_game(2, tuple(sorted(shop, key=lambda stock: stock.card.name)))
     strange = tuple(

@@ -123,8 +123,9 @@ def test_openings_are_two_mornings_in_and_nobody_is_out() -> None:
 
 
 def test_an_evaluation_counts_every_game_once() -> None:
-    found = evaluate(SEARCH, START, {"random": OneByOne(baselines.random)}, 10, default_rng(1))
-    assert sum(found["random"]) == 10
+    found = evaluate(SEARCH, START, SEARCH, 10, default_rng(1))
+    assert [*found] == ["random", "simple", "points", "attack", "decent", "before"]
+    assert all(sum(result) == 10 for result in found.values())
 
 
 POSITION = position(

@@ -60,6 +60,7 @@ class Games:
     cards: Int16  # [B, P, S] the bit of the card; 0: the slot is empty, as the last always is
     uses: Int8  # [B, P, S] how often the card attacked or defended today
     tally: Int64  # [B, P] what the cards amount to: the sum of their NUMBERS
+    types: Int8  # [B, P] who plays there, for those that look ahead at three and four seats: see `player_types`
 
     def __len__(self) -> int:
         return len(self.day)
@@ -116,6 +117,7 @@ def _empty(batch: int, seats: int, slots: int) -> Games:
         cards=full(0, np.int16, seats, slots),
         uses=full(0, np.int8, seats, slots),
         tally=full(0, np.int64, seats),
+        types=full(0, np.int8, seats),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from economancy.batch import ATTACKING, BUYING, INVESTING, Bools, Games, Int8, Int16
+from economancy.batch import ATTACKING, BUYING, INVESTING, Bools, Games, Int8, Int16, Int64
 from economancy.batch_cards import KIND_BITS
 from economancy.batch_rules import (
     affordable,
@@ -23,8 +23,10 @@ from economancy.batch_rules import (
     of_seat,
 )
 
-MOST_BIDS = 14
-"""The most bids looked at of one seat: joint bids are rarely more (from the notes on strength)."""
+MOST_BIDS = {2: 14, 3: 6, 4: 6}
+"""The most bids looked at of one seat, by the number of seats: at two there are rarely more, at four there are 1,296
+joint ones of so many (from the notes on strength).
+"""
 
 
 class Choices(NamedTuple):
@@ -83,24 +85,41 @@ def apply_chosen(games: Games, actions: NDArray[np.integer[Any]]) -> Games:
             return apply_attack(games, actions.sum(axis=1, dtype=np.int8))
 
 
-def bids(games: Games, most: int = MOST_BIDS) -> Choices:
+def bids(games: Games) -> Choices:
     """Return the bids up to one more than the richest rival's coins: higher ones win no more and cost more.
 
-    If there are more than `most`, evenly spaced ones, with 0, 1, the highest and the one below it among them.
+    If there are more than MOST_BIDS, a part of them: 0, 1, the highest and the one below it; with two seats evenly
+    spaced ones between them, with more what outbids each rival, and the middle.
     """
     coins = games.coins
     rivals = np.array([np.delete(coins, seat, axis=1).max(axis=1) for seat in range(games.seats)]).T  # [B, P]
     highest = np.minimum(coins, rivals + 1)
+    most = MOST_BIDS[games.seats]
     number = min(most, int(highest.max()) + 1)
     steps = np.arange(number)
     actions = np.broadcast_to(steps, (*coins.shape, number)).copy()
     spread = highest >= most
     if spread.any():
-        top = highest[spread][:, None]
-        spaced = np.rint(np.linspace(0, 1, number) * top).astype(np.int64)
-        spaced[:, 1], spaced[:, -2] = 1, top[:, 0] - 1
+        spaced = np.rint(np.linspace(0, 1, number) * highest[spread][:, None]).astype(np.int64)
+        if games.seats > 2:
+            spaced[:, 2:-2] = _outbidding(games, highest)[spread][:, : number - 4]
+        spaced[:, 1], spaced[:, -2] = 1, highest[spread] - 1
         actions[spread] = spaced
-    return Choices(actions, spread[:, :, None] | (steps <= highest[:, :, None]))
+    legal = spread[:, :, None] | (steps <= highest[:, :, None])
+    if games.seats > 2 and spread.any():
+        actions.sort(axis=2)
+        legal[:, :, 1:] &= actions[:, :, 1:] != actions[:, :, :-1]
+    return Choices(actions, legal)
+
+
+def _outbidding(games: Games, highest: Int64) -> Int64:
+    """Return what outbids each rival but the richest, the richer first, and at last the middle, [B, P, P - 1], within
+    the highest bid that is looked at, [B, P].
+    """
+    coins = np.array([np.sort(np.delete(games.coins, seat, axis=1), axis=1) for seat in range(games.seats)])
+    poorer = coins.transpose(1, 0, 2)[:, :, -2::-1] + 1  # [B, P, P - 2]
+    found: Int64 = np.minimum(np.concatenate([poorer, highest[:, :, None] // 2], axis=2), highest[:, :, None])
+    return found
 
 
 def purchases(games: Games) -> Choices:

@@ -1,6 +1,6 @@
 """What one seat does by a search: a mixed strategy over its actions, for many games at once.
 
-Dimensions: B games, A actions, O outcomes (see `value`), here with the deciding seat first.
+Dimensions: B games, A actions, O outcomes (see `value`), with two seats the deciding one first.
 """
 
 from typing import Any, NamedTuple
@@ -39,8 +39,13 @@ class Decision(NamedTuple):
 
 
 def decide(search: Search, games: Games, seat: int, pruned: float = PRUNED) -> Decision:
-    """Return the decision of a seat in games that all await the same kind of choice from it."""
-    return decision_of(search.solve(rotated(games, seat)), 0, pruned)
+    """Return the decision of a seat in games that all await the same kind of choice from it.
+
+    With two seats it is seen as the first, whose draws count; with more the order of the seats matters in a fight.
+    """
+    if games.seats == 2:
+        return decision_of(search.solve(rotated(games, seat)), 0, pruned)
+    return decision_of(search.solve(games), seat, pruned)
 
 
 def decision_of(node: Node, seat: int, pruned: float = PRUNED) -> Decision:

@@ -8,6 +8,7 @@ The seats come in order, from seat 0; `rotated` makes another seat the first, wh
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from economancy.batch import ATTACKING, Games, Int64
 from economancy.batch_cards import ATTACKS, DEFENCES, EARN_BY_COINS, INCOME, KIND_BITS, NUMBERS, POINTS, UNKNOWN_BIT
 from economancy.batch_rules import attackers, defenders, is_seat
 from economancy.cards import DAYS
+from economancy.player_types import PlayerType
 
 Features = NDArray[np.float32]
 
@@ -50,7 +52,15 @@ class Encoder:
         if self.phase == ATTACKING:
             seat += 2 * len(self.kinds)
             shared += self.seats
+        if self.seats > 2:  # with two it is all said already
+            seat += len(PlayerType)
+            shared += len(self._pairs) * (len(COIN_LEADS) + 2 * len(MARGINS))
         return self.seats * seat + (self.seats - 1) * rival + shared
+
+    @cached_property
+    def _pairs(self) -> list[tuple[int, int]]:
+        """The pairs of rivals of the first seat."""
+        return [*combinations(range(1, self.seats), 2)]
 
     def __call__(self, games: Games) -> Features:
         """Return the features [F, B] of games at this phase; where cards attack, none may be waiting for an answer."""
@@ -86,6 +96,14 @@ class Encoder:
             yield _one_hot(attacks[rival] - defences[0], MARGINS)
         if self.phase == ATTACKING:
             yield is_seat(games.attacker, self.seats).T
+        if self.seats > 2:
+            yield games.alive.T
+            for player_type in [*PlayerType][1:]:
+                yield np.equal(games.types.T, player_type)
+            for one, other in self._pairs:
+                yield _one_hot(coins[one] - coins[other], COIN_LEADS)
+                yield _one_hot(attacks[one] - defences[other], MARGINS)
+                yield _one_hot(attacks[other] - defences[one], MARGINS)
 
     def _counts(self, cards: NDArray[np.int16]) -> Int64:
         """Return how many cards of each kind a seat has, [K, P, B], of cards [B, P, S]."""
@@ -139,6 +157,7 @@ def rotated(games: Games, seat: int) -> Games:
         cards=turned(games.cards),
         uses=turned(games.uses),
         tally=turned(games.tally),
+        types=turned(games.types),
     )
 
 

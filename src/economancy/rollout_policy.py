@@ -100,12 +100,17 @@ def random_bids(games: Games, rng: Generator) -> Int64:
 
 def decent_bids(games: Games) -> Int64:
     """Return what *decent* bids, [B, P]."""
+    highest: Int64 = np.maximum(attack_bids(games), _defensive_bids(games))
+    return highest
+
+
+def attack_bids(games: Games) -> Int64:
+    """Return what *attack* bids, [B, P]."""
     candidates = (attackers(games.cards, games.uses) & safe_kinds(games)[:, :, None]) != 0
     count = candidates.sum(axis=-1, dtype=np.int8)
     bid = np.minimum(games.coins, 1 + _highest_rival(games.coins))
     able = (count > 0) & ((games.coins - bid > 1) | (count > 1))
-    highest: Int64 = np.maximum(np.where(able, bid, 0), _defensive_bids(games))
-    return highest
+    return np.where(able, bid, 0)
 
 
 def _defensive_bids(games: Games) -> Int64:
@@ -160,12 +165,24 @@ def in_stock(games: Games) -> Int16:
 
 def decent_purchases(games: Games, available: Int16) -> Int16:
     """Return the bit that *decent* buys out of what is available, [B, P]; 0: any, at random."""
+    only = np.where(available & (available - 1), np.int16(0), available)
+    choice = np.where(only, only, points_purchases(games, available))
+    return np.where(choice, choice, attack_purchases(games, available))
+
+
+def points_purchases(games: Games, available: Int16) -> Int16:
+    """Return the bit that *points* buys out of what is available, [B, P]; 0: any, at random."""
     cards = np.minimum(CARDS_HELD.of(games.tally), len(_FIRST_AIM) - 1)
+    first = available & lookup(_FIRST_AIM, cards)
+    return np.where(first, first, available & lookup(_SECOND_AIM, cards))
+
+
+def attack_purchases(games: Games, available: Int16) -> Int16:
+    """Return the bit that *attack* buys out of what is available, [B, P]; 0: any, at random."""
     ghosts = (games.cards == GHOST).sum(axis=-1, dtype=np.int8)
-    choice = np.where(available & (available - 1), np.int16(0), available)  # the only one
-    ghost = np.where(ghosts < 2, np.int16(GHOST), np.int16(0))
-    for aim in (lookup(_FIRST_AIM, cards), lookup(_SECOND_AIM, cards), ghost, SENIOR, WORKER):
-        choice = np.where(choice, choice, available & aim)
+    choice: Int16 = available & np.where(ghosts < 2, np.int16(GHOST), np.int16(0))
+    for aim in (SENIOR, WORKER):
+        choice = np.where(choice, choice, available & np.int16(aim))
     return choice
 
 

@@ -77,6 +77,10 @@ class Networks:
     weights: Mapping[int, Weights]
     views: int = 1
 
+    @property
+    def seats(self) -> int:
+        return self.encoders[INVESTING].seats
+
     def __call__(self, games: Games) -> Outcomes:
         """Return the outcomes of games [B, O]."""
         outcomes = np.empty((len(games), games.seats + 1), np.float32)

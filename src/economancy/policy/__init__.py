@@ -5,9 +5,9 @@ from functools import partial
 from random import Random
 from types import MappingProxyType
 
-from economancy.policy import baselines, by_hand, montecarlo, searching, tree
+from economancy.policy import baselines, montecarlo, tree
+from economancy.policy.table import Table
 from economancy.state import Action, Observation
-from economancy.value import value_for
 from gamekit.deadline import Deadline
 
 Policy = Callable[[Observation, Random, Deadline], Action]
@@ -16,20 +16,10 @@ Policy = Callable[[Observation, Random, Deadline], Action]
 OURS = "economancy"
 """The built-in that the executable plays."""
 
-ROLLOUTS = 1000
-"""For a decision in a shop without learned values; they take about 0.1 s (measured)."""
-
 
 def choose_action(observation: Observation, rng: Random, deadline: Deadline) -> Action:
-    """Return our action: at two seats by search where there are values for it, else by rollouts, as many as time
-    allows; at three and four by hand-written rules. The observation's seat must have a legal action.
-    """
-    value = value_for(observation.state)
-    if value is not None:
-        return searching.choose_action(observation, value, rng)
-    if len(observation.state.players) == 2:
-        return montecarlo.choose_action(observation, rng, deadline, ROLLOUTS)
-    return by_hand.choose_action(observation)
+    """Return our action in a state of a game of which nothing else was seen; its seat must have a legal action."""
+    return Table()(observation, rng, deadline)
 
 
 def _untimed(policy: Callable[[Observation, Random], Action]) -> Policy:
@@ -52,7 +42,12 @@ BUILTIN_NAMES = (*BUILTINS, "montecarlo:N", "tree:N")
 
 
 def builtin(name: str) -> Policy:
-    """Return the built-in policy of this name. Raises ValueError, which lists them."""
+    """Return the built-in policy of this name for one seat of one game: ours remembers what it sees there.
+
+    Raises ValueError, which lists them.
+    """
+    if name == OURS:
+        return Table()
     if name in BUILTINS:
         return BUILTINS[name]
     kind, _, digits = name.partition(":")

@@ -6,16 +6,20 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from random import Random
 from selectors import EVENT_READ, DefaultSelector
+from threading import Timer
 
-from economancy.policy import BUILTINS
-from economancy.protocol import decode_action, decode_observation
+from economancy.cards import BASE
+from economancy.policy import BUILTINS, OURS
+from economancy.protocol import decode_action, decode_observation, encode_state
 from economancy.referee import BuiltinSeat, TraceWriter, play
-from economancy.rules import legal_actions, new_game
+from economancy.rules import legal_actions, new_game, new_shop
+from economancy.state import Fault, Investing, Observation, State
 from gamekit.json_stream import dumps, loads
+from gamekit.match import Answer
 
 MOST_MEGABYTES = 150
 """The bar of a player's memory over a long game, and in the face of any message."""
@@ -28,6 +32,9 @@ MOST_GROWTH = 1
 
 PLAYERS, DECISIONS, DAYS = 64, 10_000, 100
 
+PATIENCE = 600.0
+"""Seconds after which a player is killed, lest one that neither answers nor ends be waited for (guessed)."""
+
 Chunks = Iterable[bytes]
 
 _MEGABYTE = 1_000_000
@@ -36,7 +43,7 @@ _ENVIRONMENT = {**os.environ, "ECONOMANCY_STRICT": "1"}
 
 def messages() -> dict[str, Callable[[], Chunks]]:
     """Return messages that are no states, each by its name, as chunks made on demand."""
-    state = _states(2)[0][:-1]
+    state = _states()[0]
     return {
         "a string of 100 MB": lambda: [b'{"day":"', *_repeat(b"x", 100), b'"}'],
         "an array of 100 MB": lambda: [b"[", *_repeat(b"12345678,", 100), b"1]"],
@@ -44,10 +51,10 @@ def messages() -> dict[str, Callable[[], Chunks]]:
         "spaces, 100 MB in a state": lambda: [b"{", *_repeat(b" ", 100), b"}"],
         "a depth of 100,000": lambda: [b"[" * 100_000, b"]" * 100_000],
         "a number of a billion digits": lambda: _repeat(b"9", 1000),
-        "coins of a million digits": lambda: [state, b',"player":', *_repeat(b"9", 1), b"}"],
+        "coins of a million digits": lambda: [state.replace(b'"coins":3', b'"coins":' + 1_000_000 * b"9", 1)],
         "NUL bytes, 100 MB": lambda: _repeat(b"\0", 100),
         "invalid UTF-8": lambda: [b'{"name":"\xff\xfe\xc0\x80\xed\xa0\x80"}'],
-        "duplicate keys": lambda: [state, b',"player":7,"player":[],"player":0,"player":5}'],
+        "duplicate keys": lambda: [state[:-1], b',"player":7,"player":[],"player":0,"player":5}'],
     }
 
 
@@ -78,7 +85,7 @@ class Player:
         """Return the next answer. Raises OSError if there is none."""
         assert self.process.stdout is not None
         if not (line := self.process.stdout.readline()):
-            raise OSError("the executable ended instead of answering")
+            raise OSError(f"the executable ended (or was killed after {PATIENCE:g} s) instead of answering")
         return loads(line)
 
     def megabytes(self, field: str) -> float:
@@ -94,6 +101,9 @@ def _start(executable: str, stack: ExitStack, stderr: int = subprocess.DEVNULL) 
         subprocess.Popen(command, bufsize=0, stdin=pipe, stdout=pipe, stderr=stderr, env=_ENVIRONMENT)
     )
     stack.callback(process.kill)
+    timer = Timer(PATIENCE, process.kill)
+    timer.start()
+    stack.callback(timer.cancel)
     return Player(process)
 
 
@@ -104,7 +114,7 @@ def _repeat(text: bytes, megabytes: int) -> Iterator[bytes]:
 
 def _bears(executable: str, name: str, message: Callable[[], Chunks]) -> bool:
     """Tell whether a player complains of a message in one line, within its memory, and answers what comes after it."""
-    state = _states(2)[0]
+    state = _states()[0]
     with ExitStack() as stack:
         player = _start(executable, stack, subprocess.PIPE)
         assert player.process.stderr is not None
@@ -115,6 +125,9 @@ def _bears(executable: str, name: str, message: Callable[[], Chunks]) -> bool:
         fine = _is_legal(player.answer(), loads(state))
         seconds = time.perf_counter() - started
         most = player.megabytes("VmHWM")
+        assert player.process.stdin is not None
+        player.process.stdin.close()
+        fine &= complaint.startswith("economancy: expected ") and not player.process.stderr.read()
     fine &= most <= MOST_MEGABYTES
     print(f"{'ok' if fine else 'BAD':4}{name:30}{seconds:6.1f} s{most:6.0f} MB  {complaint[:70]}", flush=True)
     return fine
@@ -122,7 +135,7 @@ def _bears(executable: str, name: str, message: Callable[[], Chunks]) -> bool:
 
 def _crowd(executable: str) -> bool:
     """Tell whether many players at once answer states of a game legally and in time."""
-    states = _states(2)
+    states = _states()
     slowest = first = 0.0
     answers = legal = 0
     with ExitStack() as stack:
@@ -157,33 +170,52 @@ def _crowd(executable: str) -> bool:
     return fine
 
 
+@dataclass
+class _WatchedSeat:
+    """A player at a table, whose memory in megabytes is noted each morning, when it bids."""
+
+    player: Player
+    memory: list[float] = field(default_factory=list)
+    decisions: int = 0
+
+    def ask(self, observation: Observation) -> Answer:
+        if isinstance(observation.state.phase, Investing):
+            self.memory.append(self.player.megabytes("VmRSS"))
+        self.decisions += 1
+        started = time.perf_counter()
+        self.player.send([dumps(encode_state(observation.state, observation.seat))])
+        return Answer(self.player.answer(), time.perf_counter() - started)
+
+    def tell(self, state: State, seat: int) -> None:
+        """Do nothing: the player goes on with the next game if this one did not fill the days."""
+
+
 def _long_game(executable: str) -> bool:
-    """Tell whether a player stays small over the states of a game that goes on for many days."""
-    states = [loads(state) for state in _states(2)]
-    memory = []
+    """Tell whether a player stays small over many days, which a game against ourselves fills by ending in a draw."""
+    rival = BuiltinSeat(BUILTINS[OURS], Random(1), time.monotonic, move_seconds=1.0)
+    games, fault = 0, False
     with ExitStack() as stack:
         player = _start(executable, stack)
-        for day in range(1, DAYS + 1):
-            for state in states:
-                assert isinstance(state, dict)
-                player.send([dumps({**state, "day": day})])
-                player.answer()
-            memory.append(player.megabytes("VmRSS"))
+        seat = _WatchedSeat(player)
+        while len(seat.memory) < DAYS and not fault:
+            game = play(new_game(2, new_shop(2, BASE)), [seat, rival], max_days=DAYS - len(seat.memory))
+            fault = isinstance(game.state.phase, Fault)
+            games += 1
         most = player.megabytes("VmHWM")
-    growth = memory[-1] - memory[DAYS // 10 - 1]
-    fine = most <= MOST_MEGABYTES and growth <= MOST_GROWTH
+    days, growth = len(seat.memory), seat.memory[-1] - seat.memory[len(seat.memory) // 10 - 1]
+    fine = not fault and most <= MOST_MEGABYTES and growth <= MOST_GROWTH
     print(
-        f"{'ok' if fine else 'BAD':4}{DAYS} days, {DAYS * len(states)} decisions: {most:.0f} MB at most "
-        f"(bar: {MOST_MEGABYTES}), {growth:+.1f} MB from day {DAYS // 10} to day {DAYS} (bar: {MOST_GROWTH})"
+        f"{'ok' if fine else 'BAD':4}{days} days (games: {games}), {seat.decisions} decisions: {most:.0f} MB at most "
+        f"(bar: {MOST_MEGABYTES}), {growth:+.1f} MB from day {days // 10} to day {days} (bar: {MOST_GROWTH})"
     )
     return fine
 
 
-def _states(seats: int) -> list[bytes]:
-    """Return the states of a game that ask a seat for an action."""
+def _states() -> list[bytes]:
+    """Return the states of a game of two that ask a seat for an action."""
     lines: list[bytes] = []
-    players = [BuiltinSeat(BUILTINS["decent"], Random(seat), time.monotonic, move_seconds=1.0) for seat in range(seats)]
-    play(new_game(seats), players, trace=TraceWriter(lines.append))
+    players = [BuiltinSeat(BUILTINS["decent"], Random(seat), time.monotonic, move_seconds=1.0) for seat in range(2)]
+    play(new_game(2), players, trace=TraceWriter(lines.append))
     return [line.strip() for line in lines if b'"player":' in line]
 
 

@@ -16,9 +16,8 @@ from numpy.random import default_rng
 
 from economancy.batch import batch_of
 from economancy.rules import new_game, new_shop
-from economancy.search import Search
-from economancy.training.duel import Searcher
-from economancy.training.pool import REFERENCES, evaluate
+from economancy.search import DRAWS, Search
+from economancy.training.pool import evaluate
 from economancy.training.settings import Settings
 from economancy.training.trainer import Trainer
 from economancy.value import SHOP_CARD_NAMES, Networks, pack, weights_name
@@ -73,10 +72,9 @@ class _Training:
         """Measure, print and write down where the training stands."""
         trainer, settings = self.trainer, self.trainer.settings
         value = replace(trainer.networks, views=settings.seats)
-        rivals = dict(REFERENCES)
-        if self.before is not None:
-            rivals["before"] = Searcher(Search(self.before))
-        results = evaluate(Search(value), self.start, rivals, self.games, default_rng(settings.seed))
+        before = None if self.before is None else Search(self.before, draw=DRAWS[settings.seats])
+        search = Search(value, draw=DRAWS[settings.seats])
+        results = evaluate(search, self.start, before, self.games, default_rng(settings.seed))
         self.before = value
         losses = ", ".join(f"{loss:.3f}" for _, loss in sorted(trainer.loss.items()))
         scores = ", ".join(f"{name} {result}" for name, result in results.items())

@@ -18,6 +18,7 @@ from economancy.batch_rules import dawn, night
 from economancy.cards import card_named
 from economancy.choices import apply_chosen, deciding
 from economancy.decision import PRUNED, decide
+from economancy.player_types import of_types
 from economancy.rules import MAX_DAYS
 from economancy.search import Search
 from economancy.state import PASS, Action, Observation
@@ -28,13 +29,16 @@ Chooser = Callable[[Games, int, Generator], NDArray[np.integer[Any]]]
 
 @dataclass(frozen=True)
 class Searcher:
-    """Plays a search's mixtures, or only their likeliest actions."""
+    """Plays a search's mixtures, or only their likeliest actions; it may be told the types of all seats, [P]."""
 
     search: Search
     pruned: float = PRUNED
     pure: bool = False
+    types: Sequence[int] | None = None
 
     def __call__(self, games: Games, seat: int, rng: Generator) -> NDArray[np.integer[Any]]:
+        if self.types is not None:
+            games = of_types(games, np.array(self.types))
         decision = decide(self.search, games, seat, self.pruned)
         return decision.best() if self.pure else decision.sample(rng)
 

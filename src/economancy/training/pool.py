@@ -1,12 +1,14 @@
 """How a value fares against players that it did not learn from: the reference opponents, and earlier values."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 import numpy as np
 from numpy.random import Generator
 
 from economancy.batch import NOBODY, Games, take
+from economancy.player_types import PlayerType
 from economancy.policy import baselines
 from economancy.search import Search
 from economancy.training.duel import Chooser, OneByOne, Searcher, play
@@ -18,6 +20,15 @@ REFERENCES: Mapping[str, Chooser] = {
     "attack": OneByOne(baselines.attack),
     "decent": OneByOne(baselines.decent),
 }
+
+TYPES: Mapping[str, PlayerType] = {
+    "random": PlayerType.ERRATIC,
+    "simple": PlayerType.ERRATIC,
+    "points": PlayerType.POINTS,
+    "attack": PlayerType.ATTACK,
+    "decent": PlayerType.DECENT,
+}
+"""What a search that is told whom it plays takes them for."""
 
 DAYS = 40
 """After so many days a game counts as a draw: a stalemate lasts 100, and most of the time would go there (guessed)."""
@@ -34,20 +45,39 @@ class Result(NamedTuple):
         return "-".join(map(str, self))
 
 
-def evaluate(
-    search: Search, start: Games, rivals: Mapping[str, Chooser], games: int, rng: Generator
-) -> dict[str, Result]:
-    """Return how a search fares, from the one game `start`, in so many games against each rival: a chair for every
-    seat in turns, the rival in all the others.
+def tables(seats: int) -> list[tuple[str, ...]]:
+    """Return who sits at the tables of an evaluation beside the player: copies of each reference opponent, and where
+    there is more than one chair left, the mixes of those that know what they want.
     """
-    return {name: _against(Searcher(search), start, rival, games, rng) for name, rival in rivals.items()}
+    mixes = combinations_with_replacement(("points", "attack", "decent"), seats - 1)
+    return [(name,) * (seats - 1) for name in REFERENCES] + [mix for mix in mixes if len(set(mix)) > 1]
 
 
-def _against(player: Chooser, start: Games, rival: Chooser, games: int, rng: Generator) -> Result:
+def evaluate(search: Search, start: Games, before: Search | None, games: int, rng: Generator) -> dict[str, Result]:
+    """Return how a search fares, from the one game `start`, at each of the `tables`, and among copies of one before:
+    about so many games each, a chair for every seat in turns. It is told whom it plays.
+    """
+    results = {}
+    for table in tables(start.seats):
+        rivals = [(REFERENCES[name], TYPES[name]) for name in table]
+        name = table[0] if len(set(table)) == 1 else " ".join(table)
+        results[name] = _at_table(search, start, rivals, games, rng)
+    if before is not None:
+        copies = [(Searcher(before), PlayerType.EQUAL)] * (start.seats - 1)
+        results["before"] = _at_table(search, start, copies, games, rng)
+    return results
+
+
+def _at_table(
+    search: Search, start: Games, rivals: Sequence[tuple[Chooser, PlayerType]], games: int, rng: Generator
+) -> Result:
     wins = draws = 0
     each = -(-games // start.seats)
     for seat in range(start.seats):
-        choosers = [player if chair == seat else rival for chair in range(start.seats)]
+        types = [player_type for _, player_type in rivals]
+        types.insert(seat, PlayerType.EQUAL)
+        choosers = [chooser for chooser, _ in rivals]
+        choosers.insert(seat, Searcher(search, types=types))
         winner = play(take(start, np.zeros(each, np.intp)), choosers, rng, DAYS)
         wins += int((winner == seat).sum())
         draws += int((winner == NOBODY).sum())

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from economancy.batch import Games, take
 from economancy.choices import Choices, deciding
 from economancy.decision import PRUNED, decide
-from economancy.search import Floats, Search
+from economancy.search import Floats, Guess, Search
 from economancy.value import Outcomes
 
 Mixer = Callable[[Games], Floats]
@@ -45,10 +45,10 @@ class Response(Search):
 
     rival: Mixer
 
-    def _equilibrium(self, games: Games, named: Choices, joint: Outcomes) -> Floats:
+    def _equilibrium(self, games: Games, named: Choices, joint: Outcomes, guess: Guess | None) -> Floats:
         strategies = np.zeros(named.legal.shape)
         strategies[:, VICTIM] = self.rival(games)
-        expected = (self._utility(joint, 0) * strategies[:, VICTIM, None, :]).sum(axis=2)
+        expected = (self.utility(joint, 0) * strategies[:, VICTIM, None, :]).sum(axis=2)
         best = np.where(named.legal[:, 0], expected, -np.inf).argmax(axis=1)
         strategies[np.arange(len(games)), 0, best] = 1
         return strategies

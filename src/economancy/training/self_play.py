@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from economancy.batch import ATTACKING, BUYING, END, INVESTING, NOBODY, Bools, Games, Indices, Int8, Int64, put, take
 from economancy.batch_rules import dawn, night
-from economancy.choices import apply_chosen
+from economancy.choices import apply_chosen, choices
 from economancy.decision import PRUNED, sampled, without_rare
+from economancy.player_types import PlayerType, of_types
 from economancy.search import Floats, Node, Search
 from economancy.training.guests import default_actions
 from economancy.value import Outcomes
@@ -35,6 +36,14 @@ GUEST_NOISE = 0.1
 """The share of games in which a seat is a guest's, who plays *decent* with a share of noise; and of these the share in
 which it never bids, as *points* does: else the values don't see how those who err all the time are to be beaten
 (guessed).
+"""
+
+EQUALS = {3: (0.45, 0.2, 0.35), 4: (0.45, 0.2, 0.15, 0.2)}
+ALIKE = 0.3
+NOISE = np.array([0, 0.1, 0.2, 0.4])
+"""At tables of three and four: how likely it is that so many seats, from one, are EQUAL; the share of games in which
+all others are of one type; and the shares of random actions that one of others is drawn from (guessed; all EQUAL costs
+most time).
 """
 
 SHORTEST, LONGEST = 10, 44
@@ -59,7 +68,7 @@ class SelfPlay:
     rng: Generator
     erring_seats: int | None = None  # the first so many make errors; all, unless given
     games: Games = field(init=False)
-    errors: Floats = field(init=False)  # [B] the share of random actions in each game now
+    errors: Floats = field(init=False)  # [B, P] each seat's share of random actions now
     days: Int64 = field(init=False)  # [B] still to be played
     guests: Int8 = field(init=False)  # [B] the seat of a guest, or NOBODY
     passive: Bools = field(init=False)  # [B] whether it never bids
@@ -67,8 +76,8 @@ class SelfPlay:
 
     def __post_init__(self) -> None:
         self.games = self.fresh(self.size)
-        self.errors, self.days = np.zeros(self.size), np.zeros(self.size, np.int64)
-        self.guests, self.passive = np.zeros(self.size, np.int8), np.zeros(self.size, bool)
+        self.errors, self.days = np.zeros((self.size, self.games.seats)), np.zeros(self.size, np.int64)
+        self.guests, self.passive = np.full(self.size, NOBODY, np.int8), np.zeros(self.size, bool)
         self._begin(np.arange(self.size))
 
     def step(self) -> Iterator[Examples]:
@@ -86,7 +95,8 @@ class SelfPlay:
             rows = np.flatnonzero(over)
             self.days[rows] -= 1
             self.games = put(self.games, rows, dawn(take(self.games, rows)))
-        self.errors[self.rng.random(self.size) < CALMING] = 0
+        calmed = self.rng.random(self.size) < CALMING
+        self.errors[calmed[:, None] & (self.games.types == PlayerType.EQUAL)] = 0
         finished = np.flatnonzero((self.games.phase == END) | (self.days <= 0))
         if len(finished):
             self.ended += len(finished)
@@ -95,11 +105,28 @@ class SelfPlay:
 
     def _begin(self, rows: NDArray[np.intp]) -> None:
         erring = self.rng.random(len(rows)) < ERRING
-        self.errors[rows] = self.rng.choice(ERRORS, len(rows)) * erring
+        self.errors[rows] = (self.rng.choice(ERRORS, len(rows)) * erring)[:, None]
+        self.errors[rows, self.erring_seats :] *= self.erring_seats is None
         self.days[rows] = self.rng.integers(SHORTEST, LONGEST + 1, len(rows))
+        if self.games.seats > 2:
+            self._seat(rows)
+            return
         visited = self.rng.random(len(rows)) < (0 if self.erring_seats else VISITED)
         self.guests[rows] = np.where(visited, self.rng.integers(self.games.seats, size=len(rows)), NOBODY)
         self.passive[rows] = self.rng.random(len(rows)) < PASSIVE
+
+    def _seat(self, rows: NDArray[np.intp]) -> None:
+        """Draw who plays in which seat of these games."""
+        shape = (len(rows), self.games.seats)
+        types = self.rng.integers(1, len(PlayerType), shape)
+        alike = self.rng.random(len(rows)) < ALIKE
+        types = np.where(alike[:, None], types[:, :1], types)
+        equals = 1 + self.rng.choice(shape[1], len(rows), p=EQUALS[shape[1]])
+        drawn = self.rng.permuted(np.broadcast_to(np.arange(shape[1]), shape), axis=1)
+        types[drawn < equals[:, None]] = PlayerType.EQUAL
+        self.games = put(self.games, rows, of_types(take(self.games, rows), types))
+        noise = self.rng.choice(NOISE, len(rows))[:, None]
+        self.errors[rows] = np.where(types == PlayerType.EQUAL, self.errors[rows], noise)
 
     def _decide(self, games: Games, rows: Indices) -> tuple[Node, Games]:
         """Return the solved decision of the games in these rows, and the games after it, a named card answered too."""
@@ -114,13 +141,14 @@ class SelfPlay:
 
     def _actions(self, games: Games, node: Node, rows: Indices) -> NDArray[Any]:
         """Return an action of each seat, [B, P]: of its strategy, or where it errs any, or a guest's."""
-        legal: Bools = node.choices.legal
-        errs = self.rng.random(legal.shape[:2]) < self.errors[rows, None]
-        errs[:, self.erring_seats :] &= self.erring_seats is None
-        any_legal = legal / legal.sum(axis=-1, keepdims=True)
-        mixture = np.where(errs[:, :, None], any_legal, without_rare(node.strategies, PRUNED))
-        index = sampled(mixture, self.rng)
+        index = sampled(without_rare(node.strategies, PRUNED), self.rng)
         actions = np.take_along_axis(node.choices.actions, index[..., None], axis=-1)[..., 0].astype(np.int64)
+        errs = self.rng.random(actions.shape) < self.errors[rows]
+        if errs.any():
+            every = choices(games)
+            index = sampled(every.legal / every.legal.sum(axis=-1, keepdims=True), self.rng)
+            erring = np.take_along_axis(every.actions, index[..., None], axis=-1)[..., 0]
+            actions = np.where(errs, erring, actions)
         visited = np.flatnonzero(self.guests[rows] != NOBODY)
         if len(visited):
             seats = self.guests[rows[visited]]

@@ -20,4 +20,5 @@ class Settings:
     rate: float = 1e-3  # of Adam at first,
     last_rate: float = 1e-4  # and in the end
     going_on: float = 0.985  # see Search
+    iterations: int = 60  # of regret matching at tables of three and four
     refining: float = 0.7  # from this share of the decisions on, leaves are seen from every seat: slower, and better

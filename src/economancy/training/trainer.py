@@ -9,7 +9,7 @@ from numpy.random import Generator, default_rng
 
 from economancy.batch import Games, batch_of, take
 from economancy.rules import new_game, new_shop
-from economancy.search import Search
+from economancy.search import DRAWS, Search
 from economancy.training.fitting import Fitter, Memory, networks_of
 from economancy.training.self_play import SelfPlay
 from economancy.training.settings import Settings
@@ -42,7 +42,8 @@ class Trainer:
         def from_the_start(number: int) -> Games:
             return take(start, np.zeros(number, np.intp))
 
-        search = replace(self.search or Search(self.networks), value=self.networks, going_on=settings.going_on)
+        search = self.search or Search(self.networks, draw=DRAWS[settings.seats], iterations=settings.iterations)
+        search = replace(search, value=self.networks, going_on=settings.going_on)
         fresh = self.fresh or from_the_start
         self.self_play = SelfPlay(search, fresh, settings.games, self.rng, self.views)
 

@@ -1,0 +1,151 @@
+"""Whom does one play at a table of three or four? What each seat has shown of its type, by Bayes' rule.
+
+A type is a way of playing, not a bot: likelihoods allow for noise, and that a rival looks ahead as we do is never ruled
+out, for a mimic may play like another as long as it pays.
+
+Dimensions: P seats, T types (see `player_types`), K guesses of all types at a table.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from economancy.batch import Games, Int8, batch_of, take
+from economancy.batch_cards import bit_of
+from economancy.choices import choices
+from economancy.player_types import PlayerType, as_typed, of_types
+from economancy.search import Floats
+from economancy.state import Attacking, Buying, Investing, State
+
+PRIOR = np.array([0.4, 0.15, 0.15, 0.2, 0.1])
+"""How likely each type is before anything is seen (guessed)."""
+
+SLIP = 0.2
+"""The share of a known type's actions that may be any (from the noisy tables of the tournament)."""
+
+EQUAL_PLAYS = 0.3
+"""How likely one that looks ahead is to do what it did, whatever that was (guessed: it mixes about three actions)."""
+
+LEAST_EQUAL = 0.2
+"""That a rival looks ahead is never less likely (from the notes on strength)."""
+
+GUESSES = 4
+"""The most guesses that a decision weighs (guessed: each costs a look ahead, and the fifth is rarely worth much)."""
+
+
+class Guesses(NamedTuple):
+    """The likeliest types of all seats at a table."""
+
+    types: Int8  # [K, P]
+    weights: Floats  # [K], in all 1
+
+
+class OpponentModel:
+    """What the states of a game, shown one after the other, tell of those who play it."""
+
+    def __init__(self) -> None:
+        self.last: State | None = None
+        self.beliefs: Floats = np.empty((0, len(PlayerType)))
+
+    def saw(self, state: State) -> None:
+        """Take in the next state of the game that one was shown; or the first one, if it can't be the same game's."""
+        if self.last is None or not _may_follow(self.last, state):
+            self.beliefs = np.tile(PRIOR, (len(state.players), 1))
+        else:
+            for seat, action in _acted(self.last, state):
+                self.beliefs[seat] *= _likelihoods(self.last, seat, action)
+                self.beliefs[seat] /= self.beliefs[seat].sum()
+                self.beliefs[seat] = _never_sure(self.beliefs[seat])
+        self.last = state
+
+    def guesses(self, seat: int) -> Guesses:
+        """Return the likeliest types of the others, as the seat sees it, who knows itself to look ahead."""
+        assert self.last is not None, "nothing was seen"
+        beliefs = self.beliefs.copy()
+        known = [other for other, player in enumerate(self.last.players) if other == seat or player.out]
+        beliefs[known] = np.eye(len(PlayerType))[PlayerType.EQUAL]
+        likely = [np.flatnonzero(row > 0) for row in beliefs]
+        weighed = [
+            (float(np.prod([row[player_type] for row, player_type in zip(beliefs, types, strict=True)])), types)
+            for types in product(*likely)
+        ]
+        best = sorted(weighed, reverse=True)[:GUESSES]
+        weights = np.array([weight for weight, _ in best])
+        return Guesses(np.array([types for _, types in best], np.int8), weights / weights.sum())
+
+
+def _never_sure(belief: Floats) -> Floats:
+    """Return a belief [T] in which EQUAL is not less likely than it may be."""
+    if belief[PlayerType.EQUAL] >= LEAST_EQUAL:
+        return belief
+    rest: Floats = belief * (1 - LEAST_EQUAL) / (1 - belief[PlayerType.EQUAL])
+    rest[PlayerType.EQUAL] = LEAST_EQUAL
+    return rest
+
+
+def _may_follow(last: State, state: State) -> bool:
+    """Return whether a state may be a later one of the same game: nobody came back, and no pile grew."""
+    return (
+        len(last.players) == len(state.players)
+        and [stock.card for stock in last.shop] == [stock.card for stock in state.shop]
+        and all(before.left >= after.left for before, after in zip(last.shop, state.shop, strict=True))
+        and not any(before.out and not after.out for before, after in zip(last.players, state.players, strict=True))
+    )
+
+
+def _acted(last: State, state: State) -> Iterator[tuple[int, int]]:
+    """Yield each seat whose choice in the last state can be told from the next, and the choice: a bid or a bit."""
+    for seat, (before, after) in enumerate(zip(last.players, state.players, strict=True)):
+        if before.out or after.out:
+            continue
+        match last.phase:
+            case Investing() if last.day == state.day:
+                earned = isinstance(state.phase, Buying) and any(owned.card.defence_income for owned in before.cards)
+                if not earned and before.coins >= after.coins:
+                    yield seat, before.coins - after.coins
+            case Buying() if before.buys and len(after.cards) > len(before.cards):
+                yield seat, bit_of(after.cards[len(before.cards)].card)
+
+
+def _likelihoods(state: State, seat: int, action: int) -> Floats:
+    """Return how likely each type, [T], was to choose so."""
+    games = take(batch_of([state]), np.zeros(len(PlayerType), np.intp))
+    games = of_types(games, np.arange(len(PlayerType))[:, None])
+    named = as_typed(games, choices(games))
+    does = named.legal[:, seat] & (named.actions[:, seat] == action)
+    fits: Floats = does.any(axis=1) / named.legal[:, seat].sum(axis=1)
+    any_action, sensible = float(fits[PlayerType.ERRATIC]), bool(fits[PlayerType.EQUAL])
+    if isinstance(state.phase, Investing):
+        any_action = 1 / (state.players[seat].coins + 1)
+        sensible = action <= 1 + max(player.coins for other, player in enumerate(state.players) if other != seat)
+    likely: Floats = (1 - SLIP) * fits + SLIP * any_action
+    likely[PlayerType.ERRATIC] = any_action
+    likely[PlayerType.EQUAL] = max(EQUAL_PLAYS, any_action) if sensible else SLIP * any_action
+    return likely
+
+
+def shown_answers(last: State | None, state: State, seat: int) -> dict[int, int]:
+    """Return the slots of the cards that defenders before this seat have just chosen, by their seats: those whose uses
+    show it, now that earlier fights of the attack, as the last state seen has them, are taken away.
+    """
+    phase = state.phase
+    if not isinstance(phase, Attacking) or phase.attacker_card is None or seat == phase.attacker:
+        return {}
+    shown = {}
+    for other in range(seat):
+        uses = [owned.uses for owned in state.players[other].cards]
+        before = [0] * len(uses)
+        if last is not None and isinstance(last.phase, Attacking) and last.day == state.day:
+            before = [owned.uses for owned in last.players[other].cards]
+        if other != phase.attacker and len(before) == len(uses):
+            raised = [slot for slot, (old, new) in enumerate(zip(before, uses, strict=True)) if new == old + 1]
+            if len(raised) == 1:
+                shown[other] = raised[0]
+    return shown
+
+
+def guessed(games: Games, guesses: Guesses) -> Games:
+    """Return the one game once for each guess, its seats of these types."""
+    return of_types(take(games, np.zeros(len(guesses.weights), np.intp)), guesses.types)
