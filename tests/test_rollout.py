@@ -1,7 +1,7 @@
 """The default policy of rollouts does what *decent* does, with noise as defined; rollouts bring what they should."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import TypeVar
 
@@ -54,10 +54,12 @@ class Listener(Random):
         return seq[0]
 
 
-def options(observation: Observation) -> set[object]:
-    """Return all that *decent* may choose: its tie-breaks and random purchases are single choices of the generator."""
+def options(
+    observation: Observation, chooses: Callable[[Observation, Random], Action] = baselines.decent
+) -> set[object]:
+    """Return all that a reference opponent may choose: tie-breaks and random purchases are choices of the generator."""
     rng = Listener()
-    action = baselines.decent(observation, rng)
+    action = chooses(observation, rng)
     return set(rng.options) or {action}
 
 

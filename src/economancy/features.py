@@ -54,88 +54,122 @@ class Encoder:
             shared += self.seats
         if self.seats > 2:  # with two it is all said already
             seat += len(PlayerType)
-            shared += len(self._pairs) * (len(COIN_LEADS) + 2 * len(MARGINS))
+            shared += len(self.pairs) * (len(COIN_LEADS) + 2 * len(MARGINS))
         return self.seats * seat + (self.seats - 1) * rival + shared
 
     @cached_property
-    def _pairs(self) -> list[tuple[int, int]]:
+    def pairs(self) -> list[tuple[int, int]]:
         """The pairs of rivals of the first seat."""
         return [*combinations(range(1, self.seats), 2)]
 
     def __call__(self, games: Games) -> Features:
         """Return the features [F, B] of games at this phase; where cards attack, none may be waiting for an answer."""
-        features = np.empty((self.size, len(games)), np.float32)
-        row = 0
-        for block in self._blocks(games):
-            features[row : row + len(block)] = block
-            row += len(block)
-        assert row == self.size
-        return features
+        return next(self.views(games, 1))
 
-    def _blocks(self, games: Games) -> Iterator[NDArray[Any]]:
-        kinds = np.array(self.kinds)
-        yield games.day == np.array(DAYS)[:, None]
+    def views(self, games: Games, number: int) -> Iterator[Features]:
+        """Yield the features of the games as so many of the first seats see them: those of `rotated` games, but what
+        is told of each seat is only computed once.
+        """
+        parts = _Parts(self, games)
+        for first in range(number):
+            features = np.empty((self.size, len(games)), np.float32)
+            row = 0
+            for block in parts.seen_from(first):
+                features[row : row + len(block)] = block
+                row += len(block)
+            assert row == self.size
+            yield features
+
+
+class _Parts:
+    """What the features of some games are put together from."""
+
+    def __init__(self, encoder: Encoder, games: Games) -> None:
+        self.seats, self.pairs = encoder.seats, encoder.pairs
+        kinds = np.array(encoder.kinds)
         left = games.left.T[kinds]  # [K, B]
-        yield from _thermometer(left)
-        yield left / 4
-        held = self._counts(games.cards)
-        usable = [self._counts(part) for part in self._usable(games)] if self.phase == ATTACKING else []
-        for seat in range(self.seats):
-            yield from _thermometer(held[:, seat])
-            yield held[:, seat] / 4
-            yield from (counts[:, seat] / 2 for counts in usable)
-            yield from self._purse(games, seat)
-        points = POINTS.of(games.tally).T  # [P, B]
-        yield from ((points[seat] >= MOST_POINTS) for seat in range(self.seats))
-        attacks, defences = self._fights(games)
-        coins = games.coins.T
-        for rival in range(1, self.seats):
-            yield _one_hot(coins[0] - coins[rival], COIN_LEADS)
-            yield _one_hot(points[0] - points[rival], POINT_LEADS)
-            yield _one_hot(attacks[0] - defences[rival], MARGINS)
-            yield _one_hot(attacks[rival] - defences[0], MARGINS)
-        if self.phase == ATTACKING:
-            yield is_seat(games.attacker, self.seats).T
+        self.shared = np.concatenate([games.day == np.array(DAYS)[:, None], *_thermometer(left), left / 4])
+        fighting = encoder.phase == ATTACKING
+        held = _counts(games.cards, kinds)
+        fighters = (attackers(games.cards, games.uses), defenders(games.cards, games.uses)) if fighting else ()
+        usable = [_counts(part, kinds) / 2 for part in fighters]
+        self.seat = [
+            np.concatenate(
+                [
+                    *_thermometer(held[:, seat]),
+                    held[:, seat] / 4,
+                    *(counts[:, seat] for counts in usable),
+                    *_purse(games, seat),
+                ],
+                dtype=np.float32,
+            )
+            for seat in range(self.seats)
+        ]
+        self.coins, self.points = games.coins.T, POINTS.of(games.tally).T  # [P, B]
+        self.attacks, self.defences = _fights(games, *fighters)
+        self.attacker = is_seat(games.attacker, self.seats).T if fighting else None
+        self.alive = games.alive.T
+        self.types = games.types.T
+
+    def seen_from(self, first: int) -> Iterator[NDArray[Any]]:
+        """Yield the blocks of features, [?, B] each, with this seat as the first."""
+        seats = [(first + place) % self.seats for place in range(self.seats)]
+        yield self.shared
+        yield from (self.seat[seat] for seat in seats)
+        yield from (self.points[seat] >= MOST_POINTS for seat in seats)
+        for rival in seats[1:]:
+            yield _one_hot(self.coins[first] - self.coins[rival], COIN_LEADS)
+            yield _one_hot(self.points[first] - self.points[rival], POINT_LEADS)
+            yield from self._margins(first, rival)
+        if self.attacker is not None:
+            yield self.attacker[seats]
         if self.seats > 2:
-            yield games.alive.T
+            yield self.alive[seats]
             for player_type in [*PlayerType][1:]:
-                yield np.equal(games.types.T, player_type)
-            for one, other in self._pairs:
-                yield _one_hot(coins[one] - coins[other], COIN_LEADS)
-                yield _one_hot(attacks[one] - defences[other], MARGINS)
-                yield _one_hot(attacks[other] - defences[one], MARGINS)
+                yield np.equal(self.types[seats], player_type)
+            for one, other in ((seats[one], seats[other]) for one, other in self.pairs):
+                yield _one_hot(self.coins[one] - self.coins[other], COIN_LEADS)
+                yield from self._margins(one, other)
 
-    def _counts(self, cards: NDArray[np.int16]) -> Int64:
-        """Return how many cards of each kind a seat has, [K, P, B], of cards [B, P, S]."""
-        packed = _PACKED[cards.T].sum(axis=0)
-        shifts = 4 * np.array(self.kinds)[:, None, None]
-        counts: Int64 = packed >> shifts & _NIBBLE
-        return counts
+    def _margins(self, one: int, other: int) -> Iterator[NDArray[np.bool_]]:
+        """How many more attacks each has left today than the other has defences."""
+        yield _one_hot(self.attacks[one] - self.defences[other], MARGINS)
+        yield _one_hot(self.attacks[other] - self.defences[one], MARGINS)
 
-    @staticmethod
-    def _usable(games: Games) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-        return attackers(games.cards, games.uses), defenders(games.cards, games.uses)
 
-    def _fights(self, games: Games) -> tuple[Int64, Int64]:
-        """Return how often each seat can still attack and defend today, [P, B] each."""
-        if self.phase != ATTACKING:
-            return ATTACKS.of(games.tally).T, DEFENCES.of(games.tally).T
-        can_attack, can_defend = self._usable(games)
-        defences = DEFENCES.of(NUMBERS[can_defend.T]) - games.uses.T * (can_defend.T != 0)
-        return ATTACKS.of(NUMBERS[can_attack.T]).sum(axis=0), defences.sum(axis=0)
+def _counts(cards: NDArray[np.int16], kinds: NDArray[np.intp]) -> Int64:
+    """Return how many cards of each kind a seat has, [K, P, B], of cards [B, P, S]."""
+    packed = _PACKED[cards.T].sum(axis=0)
+    shifts = 4 * kinds[:, None, None]
+    counts: Int64 = packed >> shifts & _NIBBLE
+    return counts
 
-    def _purse(self, games: Games, seat: int) -> Iterator[NDArray[Any]]:
-        """Coins, buys, and what a card that earns by the coins held finds to its left on each day."""
-        coins = games.coins.T[seat]
-        yield _one_hot(coins, COINS)
-        yield np.log2(1 + coins)[None] / 8
-        yield games.buys.T[seat] >= np.array([1, 2])[:, None]
-        cards = games.cards.T[:, seat]  # [S, B]
-        earners = (cards & EARN_BY_COINS) != 0
-        has = earners.any(axis=0)
-        yield has[None] & np.ones((len(DAYS), 1), bool)
-        left_of_it = np.where(np.logical_or.accumulate(earners, axis=0), 0, NUMBERS[cards]).sum(axis=0)  # [B]
-        yield np.array([INCOME.on(np.array(day)).of(left_of_it) for day in DAYS]) * has / 4
+
+def _fights(
+    games: Games, can_attack: NDArray[np.int16] | None = None, can_defend: NDArray[np.int16] | None = None
+) -> tuple[Int64, Int64]:
+    """Return how often each seat can still attack and defend today, [P, B] each, with these cards if cards attack."""
+    if can_attack is None or can_defend is None:
+        return ATTACKS.of(games.tally).T, DEFENCES.of(games.tally).T
+    defences = DEFENCES.of(NUMBERS[can_defend.T]) - games.uses.T * (can_defend.T != 0)
+    return ATTACKS.of(NUMBERS[can_attack.T]).sum(axis=0), defences.sum(axis=0)
+
+
+def _purse(games: Games, seat: int) -> Iterator[NDArray[Any]]:
+    """Coins, buys, and what a card that earns by the coins held finds to its left on each day."""
+    coins = games.coins.T[seat]
+    yield _one_hot(coins, COINS)
+    yield np.log2(1 + coins)[None] / 8
+    yield games.buys.T[seat] >= np.array([1, 2])[:, None]
+    cards = games.cards.T[:, seat]  # [S, B]
+    earners = (cards & EARN_BY_COINS) != 0
+    has = earners.any(axis=0)
+    yield has[None] & np.ones((len(DAYS), 1), bool)
+    if not has.any():
+        yield np.zeros((len(DAYS), len(games)))
+        return
+    left_of_it = np.where(np.logical_or.accumulate(earners, axis=0), 0, NUMBERS[cards]).sum(axis=0)  # [B]
+    yield np.array([INCOME.on(np.array(day)).of(left_of_it) for day in DAYS]) * has / 4
 
 
 def rotated(games: Games, seat: int) -> Games:

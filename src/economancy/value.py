@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from economancy.batch import ATTACKING, BUYING, END, INVESTING, NOBODY, Games, take
 from economancy.cards import BASE, SHOP_CARDS, SIMPLE, STIPEND, card_named
-from economancy.features import Encoder, Features, rotated
+from economancy.features import Encoder, Features
 from economancy.state import State
 
 Outcomes = NDArray[np.float32]
@@ -92,8 +92,8 @@ class Networks:
 
     def _predict(self, games: Games, phase: int) -> Outcomes:
         total = np.zeros((len(games), games.seats + 1), np.float32)
-        for seat in range(self.views):
-            seen = softmax(forward(self.weights[phase], self.encoders[phase](rotated(games, seat))))
+        for seat, features in enumerate(self.encoders[phase].views(games, self.views)):
+            seen = softmax(forward(self.weights[phase], features))
             total[:, seat : games.seats] += seen[:, : games.seats - seat]
             total[:, :seat] += seen[:, games.seats - seat : games.seats]
             total[:, games.seats] += seen[:, games.seats]

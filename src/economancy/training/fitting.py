@@ -12,7 +12,7 @@ import torch
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from economancy.features import Encoder, Features, rotated
+from economancy.features import Encoder, Features
 from economancy.training.self_play import Examples
 from economancy.value import Networks, Outcomes, Weights
 
@@ -41,9 +41,9 @@ class Memory:
     def add(self, examples: Examples) -> None:
         """Put in examples, in place of the oldest."""
         seats = self.encoder.seats
-        for seat in range(self.views):
+        for seat, features in enumerate(self.encoder.views(examples.games, self.views)):
             turned = np.roll(np.arange(seats), -seat)
-            self._add(self.encoder(rotated(examples.games, seat)), examples.outcomes[:, [*turned, seats]])
+            self._add(features, examples.outcomes[:, [*turned, seats]])
 
     def _add(self, features: Features, outcomes: Outcomes) -> None:
         places = np.arange(self.added, self.added + len(outcomes)) % self.size

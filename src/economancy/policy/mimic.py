@@ -1,0 +1,92 @@
+"""An opponent that knows us: it poses as *points*, and then plays what is best against us. A probe of how far we can be
+led to take somebody for another, and of what our mixtures leave to be won.
+
+Dimensions: B games, here one; P seats, A actions, O outcomes (see `value`).
+"""
+
+from collections.abc import Mapping
+from random import Random
+
+import numpy as np
+
+from economancy.batch import INVESTING, Games, batch_of
+from economancy.choices import Choices, choices
+from economancy.decision import Decision
+from economancy.player_types import PlayerType
+from economancy.policy import baselines, searching
+from economancy.policy.table import Table
+from economancy.rules import players_to_move
+from economancy.search import Search
+from economancy.state import Action, Attacking, Observation
+from economancy.value import Networks, value_for
+from gamekit.deadline import Deadline
+
+POSING = 3
+"""Days for which it plays *points*."""
+
+
+class Mimic:
+    """Plays *points* for the first days that it sees, and then a best response to copies of us in all other seats.
+
+    What these do it computes as they do, from the same states: all but some of the fights, which it is not shown. In
+    fights it plays as we do among our like. At two seats, and where no learned values fit, it goes on as *decent*.
+    """
+
+    def __init__(self) -> None:
+        self.tables: dict[int, Table] = {}
+        self.days = 0
+
+    def __call__(self, observation: Observation, rng: Random, deadline: Deadline) -> Action:
+        """Return an action of the observation's seat, which must have a legal one."""
+        state, seat = observation.state, observation.seat
+        if not self.tables:
+            self.tables = {other: Table() for other in range(len(state.players))}
+        last = self.tables[seat].model.last
+        self.days += last is None or last.day != state.day
+        value = value_for(state) if len(state.players) > 2 else None
+        if value is None:
+            return (baselines.points if self.days <= POSING else baselines.decent)(observation, rng)
+        known = self._decisions(observation, value)
+        if self.days <= POSING:
+            return baselines.points(observation, rng)
+        if isinstance(state.phase, Attacking):
+            return searching.as_action(state, seat, int(known[seat].best()[0]))
+        number = best_response(searching.search_over(value), batch_of([state]), seat, known)
+        return searching.as_action(state, seat, number)
+
+    def _decisions(self, observation: Observation, value: Networks) -> Mapping[int, Decision]:
+        """Return our decision in a fight, else those of all others who have one; every table sees the state once."""
+        state, seat = observation.state, observation.seat
+        beliefs = self.tables[seat].model.beliefs
+        beliefs[:] = np.eye(len(PlayerType))[PlayerType.EQUAL]  # which nothing seen will change: it knows
+        fights = isinstance(state.phase, Attacking)
+        deciding = {seat} if fights else {*players_to_move(state)} - {seat}
+        decisions = {}
+        for other, table in self.tables.items():
+            if other in deciding and self.days > POSING:
+                decisions[other] = table.decide(Observation(state, other), value)
+            else:
+                table.model.saw(state)
+        return decisions
+
+
+def best_response(search: Search, games: Games, seat: int, rivals: Mapping[int, Decision]) -> int:
+    """Return the action of a seat, as `batch_rules` takes it, that is best one look ahead in the one game in which all
+    choose at once, its `rivals` as these decisions say.
+    """
+    own = choices(games)
+    listed = [np.zeros(1, np.int64)] * games.seats
+    weights = [np.ones(1)] * games.seats
+    for rival, decision in rivals.items():
+        played = decision.probabilities[0] > 0
+        listed[rival], weights[rival] = decision.actions[0, played], decision.probabilities[0, played]
+    listed[seat] = own.actions[0, seat, own.legal[0, seat]]
+    if games.phase[0] == INVESTING:  # to win or to tie: other bids only cost more
+        bids = np.concatenate(listed)
+        listed[seat] = np.unique(np.minimum(np.concatenate([bids, bids + 1]), games.coins[0, seat]))
+    width = max(map(len, listed))
+    actions = np.array([np.pad(one, (0, width - len(one))) for one in listed])[None]
+    legal = np.array([np.arange(width) < len(one) for one in listed])[None]
+    strategies = np.array([np.pad(one, (0, width - len(one))) for one in weights])[None]
+    after = search.facing(games, Choices(actions, legal), strategies, seat)
+    return int(actions[0, seat, search.utility(after, seat)[0, : len(listed[seat])].argmax()])
