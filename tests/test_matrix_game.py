@@ -419,6 +419,27 @@ def test_one_player_takes_its_best_action() -> None:
     assert_allclose(solve_n(np.array([[[1.0, 5, 3]]]), 100).strategies, [[[0, 1, 0]]], atol=1e-3)
 
 
+def test_a_player_whose_strategy_is_given_keeps_to_it_and_the_others_answer_that() -> None:
+    pennies = np.array([[1.0, -1], [-1, 1]])
+    payoffs = np.stack([pennies, -pennies])[None]
+    given = np.array([[[0.7, 0.3], [0, 0]]])
+    profile = solve_n(payoffs, 200, given=given)
+    assert_allclose(profile.strategies, [[[0.7, 0.3], [0, 1]]], atol=1e-3)
+
+
+def test_a_player_who_cannot_tell_games_apart_plays_for_their_mean() -> None:
+    payoffs = np.zeros((2, 2, 2, 2))
+    payoffs[0, 0], payoffs[1, 0] = (
+        [[3.0], [0.0]],
+        [[0.0], [2.0]],
+    )  # the first game wants the first action, the second not
+    payoffs[0, 1, :, 0], payoffs[1, 1, :, 1] = 1, 1  # the other player can tell
+    for weight, action in ((0.5, 0), (0.3, 1)):
+        profile = solve_n(payoffs, 100, common=(0, np.array([weight, 1 - weight])))
+        assert_allclose(profile.strategies[:, 0], [np.eye(2)[action]] * 2, atol=1e-3)
+        assert_allclose(profile.strategies[:, 1], np.eye(2), atol=1e-3)
+
+
 def test_values_of_joint_play_sum_to_a_constant_sum() -> None:
     payoffs = random_games(16, 10, 3, 3, 4, 2)
     payoffs -= payoffs.mean(axis=1, keepdims=True)

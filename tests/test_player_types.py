@@ -92,6 +92,15 @@ def test_nobody_is_ever_known_for_certain() -> None:
     assert model.beliefs[1, PlayerType.EQUAL] == pytest.approx(LEAST_EQUAL)
 
 
+def test_a_state_that_is_shown_twice_tells_nothing_new() -> None:
+    model = OpponentModel()
+    state = new_game(3, new_shop(3, SIMPLE))
+    model.saw(state)
+    before = model.beliefs.copy()
+    model.saw(state)
+    assert (model.beliefs == before).all()
+
+
 def test_a_guess_takes_the_seat_itself_and_who_is_out_for_equals() -> None:
     model = OpponentModel()
     model.saw(position(player(), player(), player(out=True), player()))

@@ -10,14 +10,17 @@ from hypothesis import given, settings
 from numpy.random import default_rng
 
 from economancy import choices
-from economancy.batch import Games, batch_of
+from economancy.batch import Games, batch_of, concat
 from economancy.batch_cards import card_of
-from economancy.batch_rules import attackers, defenders
+from economancy.batch_rules import attackers, defenders, kinds
+from economancy.cards import BASE
 from economancy.choices import Choices
 from economancy.decision import decide, sampled, without_rare
 from economancy.features import rotated
+from economancy.player_types import PlayerType, of_types
+from economancy.rollout_policy import GHOST, WORKER
 from economancy.rules import apply, players_to_move
-from economancy.search import Node, Search, against
+from economancy.search import BREADTH, Guess, Node, Search, against
 from economancy.state import PASS, Action, Attacking, Buying, End, Investing, Phase, State
 from economancy.value import SHOPS, Networks, Outcomes, Weights, certain, encoders
 from gamekit.matrix_game import nash_conv
@@ -232,3 +235,72 @@ def test_of_two_cards_of_a_kind_the_more_used_fights_and_else_the_later() -> Non
 
 def legal_actions(named: Choices, seat: int) -> list[int]:
     return [int(action) for action in named.actions[0, seat][named.legal[0, seat]]]
+
+
+def ghosts_survive(games: Games) -> Outcomes:
+    """Return the outcomes where seat 0 wins unless another seat holds a Ghost (it wins half the time) or a Worker (a
+    fifth of the time).
+    """
+    held = kinds(games.cards)[:, 1:]
+    found = np.zeros((len(games), games.seats + 1), np.float32)
+    found[:, 1:-1] = np.where(held & GHOST, 0.5, np.where(held & WORKER, 0.2, 0))
+    found[:, 0] = 1 - found.sum(axis=1)
+    return found
+
+
+@pytest.mark.parametrize("bystanders", [0, 1])
+def test_two_who_want_the_last_ghost_do_not_both_die_of_it_more_often_than_the_equilibrium_says(
+    bystanders: int,
+) -> None:
+    # Both name the Ghost: none gets it. In the equilibrium a Ghost is worth as much as a Worker: 0.5 (1 - p) = 0.2.
+    wants, sits = player(coins=2), player("Bubble", buys=0)
+    state = position(
+        player("Ghost", buys=0), wants, wants, *[sits] * bystanders, phase=Buying(), shop={"Ghost": 1, "Worker": 4}
+    )
+    node = Search(ghosts_survive, draw=0.1).solve(batch_of([state]))
+    named = [
+        dict(zip(map(int, node.choices.actions[0, seat]), node.strategies[0, seat], strict=True)) for seat in (1, 2)
+    ]
+    assert [probabilities[GHOST] for probabilities in named] == pytest.approx([0.6, 0.6], abs=0.01)
+    assert named[0][GHOST] * named[1][GHOST] == pytest.approx(0.36, abs=0.01)
+
+
+def test_who_cannot_tell_its_rivals_apart_does_one_thing_against_all() -> None:
+    # An *attack* always names the last Ghost, and is in the way; a *points* takes a Worker, and is not.
+    wants = player(coins=2)
+    state = position(player("Ghost", buys=0), wants, wants, phase=Buying(), shop={"Ghost": 1, "Worker": 4})
+    types = np.array([[0, 0, PlayerType.ATTACK], [0, 0, PlayerType.POINTS]])
+    games = of_types(concat([batch_of([state])] * 2), types)
+    search = Search(ghosts_survive, draw=0.1)
+    apart = search.solve(games)
+    bits = apart.choices.actions[:, 1]
+    assert [bits[row][apart.strategies[row, 1].argmax()] for row in (0, 1)] == [WORKER, GHOST]
+    for weight, bit in ((0.9, WORKER), (0.5, GHOST)):  # a Ghost is worth 0.5 where it is to be had, a Worker 0.2
+        node = search.solve(games, guess=Guess(1, np.array([weight, 1 - weight])))
+        assert (node.strategies[0, 1] == node.strategies[1, 1]).all()
+        assert node.choices.actions[0, 1][node.strategies[0, 1].argmax()] == bit
+
+
+def test_a_fight_at_a_table_of_three_is_answered_in_turn_whoever_is_asked() -> None:
+    state = position(player("Worker", "Ghost"), player("Ghost"), player("Bubble", "Worker"), phase=Attacking(1, 1))
+    node = SEARCHES[3].solve(batch_of([state]))
+    path = node.strategies[0].argmax(axis=1)
+    joint = node.joint[0][:, path[1]]  # [A0, A2, O]
+    last = SEARCHES[3].utility(joint, 2).argmax(axis=1)
+    assert against(node, 2)[0] == pytest.approx(joint[path[0]])
+    replies = joint[np.arange(len(joint)), last]
+    assert against(node, 0)[0][: len(replies)] == pytest.approx(replies)
+
+
+def test_answers_that_were_shown_are_taken_as_given() -> None:
+    state = position(player("Worker", "Ghost"), player("Ghost"), player("Bubble", "Worker"), phase=Attacking(1, 1))
+    for slot in (1, 2):
+        node = SEARCHES[3].solve(batch_of([state]), shown={0: slot})
+        assert node.choices.actions[0, 0][node.strategies[0, 0].argmax()] == slot
+
+
+def test_of_many_purchases_the_best_are_looked_at() -> None:
+    shop = dict.fromkeys(BASE, 2)
+    state = position(*[player(coins=9)] * 4, phase=Buying(), shop=shop)
+    node = SEARCHES[4].solve(batch_of([state]))
+    assert (node.choices.legal.sum(axis=2) == BREADTH[4]).all()

@@ -27,6 +27,13 @@ def test_chances_are_those_of_the_seats_in_their_own_order() -> None:
     assert sum(one.chances.wins) + one.chances.draw == pytest.approx(1, abs=1e-5)
 
 
+def test_at_a_table_of_three_too_chances_are_those_of_the_seats_in_their_own_order() -> None:
+    state = position(player(), player("Ghost"), player(out=True), phase=Attacking(1), shop=SHOP)
+    analysis = analyse_by_value(state, VALUES[3])
+    assert analysis.candidates[1][0].action == 1
+    assert analysis.candidates[1][0].chances.wins == analysis.chances.wins == (0.0, 1.0, 0.0)
+
+
 def test_the_attacker_who_kills_wins() -> None:
     state = position(player(), player("Ghost"), phase=Attacking(1), shop=SHOP)
     analysis = analyse_by_value(state, VALUES[2])

@@ -18,6 +18,7 @@ from economancy.value import Networks, Outcomes
 def analyse_by_value(state: State, value: Networks, played: Mapping[int, Action] = {}) -> Analysis:
     """Return the analysis of a state in which somebody moves, before anybody's choice.
 
+    At a table of three or four all are taken for players like ours; in a game we go by what they have shown besides.
     Candidates are the actions that our search looks at, and what the seat has played, if that is given. A candidate's
     probability is how often we would play it, its chances are those if the others play as we would in their seats.
 
@@ -30,13 +31,14 @@ def analyse_by_value(state: State, value: Networks, played: Mapping[int, Action]
     decisions = {seat: decide(search, games, seat) for seat in movers}
     found: dict[int, tuple[Candidate, ...]] = {}
     for seat in movers:
-        turned = rotated(games, seat)
-        node = _as_played(search.solve(turned), seat, decisions)
-        legal = node.choices.legal[0, 0]
-        actions = node.choices.actions[0, 0][legal].tolist()
-        probabilities, outcomes = node.strategies[0, 0][legal].tolist(), against(node, 0)[0][legal]
+        first = seat if games.seats == 2 else 0  # as `decide` sees it
+        turned, place = rotated(games, first), seat - first
+        node = _as_played(search.solve(turned), first, decisions)
+        legal = node.choices.legal[0, place]
+        actions = node.choices.actions[0, place][legal].tolist()
+        probabilities, outcomes = node.strategies[0, place][legal].tolist(), against(node, place)[0][legal]
         candidates = [
-            Candidate(as_action(state, seat, number), probability, _chances(after, seat))
+            Candidate(as_action(state, seat, number), probability, _chances(after, first))
             for number, probability, after in zip(actions, probabilities, outcomes, strict=True)
         ]
         if seat in played and all(candidate.action != played[seat] for candidate in candidates):
@@ -44,9 +46,9 @@ def analyse_by_value(state: State, value: Networks, played: Mapping[int, Action]
             if action not in legal_actions(state, seat):
                 raise ValueError(f"expected a legal action of seat {seat}, got {action!r}")
             number = min(as_number(action), int(games.coins[0, seat])) if isinstance(action, int) else as_number(action)
-            candidates.append(Candidate(action, 0.0, _chances(search.after(turned, node, 0, number)[0], seat)))
+            candidates.append(Candidate(action, 0.0, _chances(search.after(turned, node, place, number)[0], first)))
         found[seat] = tuple(sorted(candidates, key=lambda candidate: -candidate.probability))
-    return Analysis(_chances(expected(node.joint, node.strategies)[0], seat), found)
+    return Analysis(_chances(expected(node.joint, node.strategies)[0], first), found)
 
 
 def _as_played(node: Node, first: int, decisions: Mapping[int, Decision]) -> Node:

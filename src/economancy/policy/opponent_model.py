@@ -101,7 +101,7 @@ def _acted(last: State, state: State) -> Iterator[tuple[int, int]]:
         if before.out or after.out:
             continue
         match last.phase:
-            case Investing() if last.day == state.day:
+            case Investing() if last.day == state.day and not isinstance(state.phase, Investing):
                 earned = isinstance(state.phase, Buying) and any(owned.card.defence_income for owned in before.cards)
                 if not earned and before.coins >= after.coins:
                     yield seat, before.coins - after.coins

@@ -53,18 +53,20 @@ class Table:
 
 
 def decide_among(search: Search, games: Games, guess: Guess, shown: Mapping[int, int]) -> Decision:
-    """Return the decision of a seat that holds the games for one; others have `shown` the slots of their answers."""
+    """Return the decision of a seat that holds the games for one, the only one of its batch; others have `shown` the
+    slots of their answers.
+    """
     node = search.solve(games, guess=guess, shown=shown)
-    seat, weights = guess
-    after = np.einsum("k,kao->ao", weights, against(node, seat))
+    seat = guess.seat
+    after = np.tensordot(guess.weights, against(node, seat), axes=1).astype(np.float32)
     legal = node.choices.legal[0, seat]
     if node.replied is None:
         probabilities = without_rare(node.strategies[0, seat], PRUNED)
     else:
         worth = np.where(legal, search.utility(after, seat), -np.inf)
         probabilities = np.eye(len(worth))[worth.argmax()]
-    outcomes = probabilities @ after
-    return Decision(node.choices.actions[:1, seat], legal[None], probabilities[None], after[None], outcomes[None])
+    actions, outcomes = node.choices.actions[:1, seat], (probabilities @ after).astype(np.float32)
+    return Decision(actions, legal[None], probabilities[None], after[None], outcomes[None])
 
 
 def _unshown(state: State, shown: Mapping[int, int]) -> State:
