@@ -432,8 +432,8 @@ def test_a_player_who_cannot_tell_games_apart_plays_for_their_mean() -> None:
     payoffs[0, 0], payoffs[1, 0] = (
         [[3.0], [0.0]],
         [[0.0], [2.0]],
-    )  # the first game wants the first action, the second not
-    payoffs[0, 1, :, 0], payoffs[1, 1, :, 1] = 1, 1  # the other player can tell
+    )  # the other player can tell
+    payoffs[0, 1, :, 0], payoffs[1, 1, :, 1] = 1, 1
     for weight, action in ((0.5, 0), (0.3, 1)):
         profile = solve_n(payoffs, 100, common=(0, np.array([weight, 1 - weight])))
         assert_allclose(profile.strategies[:, 0], [np.eye(2)[action]] * 2, atol=1e-3)
