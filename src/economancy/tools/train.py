@@ -32,6 +32,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--hidden", type=_sizes, default=DEFAULTS.hidden, metavar="A,B", help="units of the hidden layers (128,64)"
     )
+    parser.add_argument(
+        "--refining",
+        type=float,
+        default=DEFAULTS.refining,
+        metavar="SHARE",
+        help="of the decisions, from which on leaves are seen from every seat (%(default)s; 1: never, the fastest)",
+    )
     parser.add_argument("--looks", type=positive, default=20, metavar="N", help="evaluations in all (%(default)s)")
     parser.add_argument("--games", type=positive, default=40, metavar="N", help="in each of them (%(default)s)")
     parser.add_argument("--threads", type=positive, default=1, metavar="N", help="of PyTorch (%(default)s)")
@@ -51,6 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         seed=arguments.seed,
         decisions=arguments.decisions,
         hidden=arguments.hidden,
+        refining=arguments.refining,
         games=Settings.games if arguments.seats == 2 else GAMES,
     )
     return train(settings, arguments.folder, arguments.looks, arguments.games, arguments.threads)
