@@ -5,6 +5,7 @@ import pytest
 from hypothesis import settings
 
 os.environ["ECONOMANCY_STRICT"] = "1"
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is there: threads that wait count as CPU time
 
 GOLDEN = Path(__file__).parents[2] / "shared" / "traces" / "referee"
 

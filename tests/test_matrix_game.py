@@ -424,7 +424,7 @@ def test_a_player_whose_strategy_is_given_keeps_to_it_and_the_others_answer_that
     payoffs = np.stack([pennies, -pennies])[None]
     given = np.array([[[0.7, 0.3], [0, 0]]])
     profile = solve_n(payoffs, 200, given=given)
-    assert_allclose(profile.strategies, [[[0.7, 0.3], [0, 1]]], atol=1e-3)
+    assert_allclose(profile.strategies, np.array([[[0.7, 0.3], [0, 1]]]), atol=1e-3)
 
 
 def test_a_player_who_cannot_tell_games_apart_plays_for_their_mean() -> None:

@@ -27,8 +27,8 @@ from gamekit.regret_matching import solve_n
 
 Floats = NDArray[np.floating[Any]]
 
-ITERATIONS = 300
-"""Of regret matching at tables of more than two (from the notes on strength: 250 to 400)."""
+ITERATIONS = 100
+"""Of regret matching at tables of more than two (guessed: with prediction fewer do than the notes' 250)."""
 
 
 BREADTH = {3: 6, 4: 5}
@@ -114,6 +114,13 @@ class Search:
         if games.phase[0] == ATTACKING:
             return against(self._in_turn(games, named, joint), seat)[:, 0]
         return _against(joint, node.strategies, seat)[:, 0]
+
+    def facing(self, games: Games, named: Choices, strategies: Floats, seat: int) -> Outcomes:
+        """Return how games in which all choose at once may end after each action of a seat, [B, A, O], if the others
+        keep to these strategies, [B, P, A], over the choices.
+        """
+        joint = self._expand(games, named, np.full(len(games), float(self.positions)))
+        return _against(joint, strategies, seat)
 
     def _outcomes(self, games: Games, positions: Floats) -> Outcomes:
         """Return how games will end, [B, O]: those whose day is over on the next morning, fights played out if so many

@@ -6,6 +6,7 @@ from random import Random
 from types import MappingProxyType
 
 from economancy.policy import baselines, montecarlo, tree
+from economancy.policy.mimic import Mimic
 from economancy.policy.table import Table
 from economancy.state import Action, Observation
 from gamekit.deadline import Deadline
@@ -16,10 +17,23 @@ Policy = Callable[[Observation, Random, Deadline], Action]
 OURS = "economancy"
 """The built-in that the executable plays."""
 
+MIMIC = "mimic"
+"""The built-in that is there to find out what can be won against ours at tables of three and four."""
+
+REFERENCES = ("random", "simple", "points", "attack", "decent")
+"""The built-ins that play like the players that come with the official referee."""
+
 
 def choose_action(observation: Observation, rng: Random, deadline: Deadline) -> Action:
     """Return our action in a state of a game of which nothing else was seen; its seat must have a legal action."""
     return Table()(observation, rng, deadline)
+
+
+def _noisy(policy: Policy, percent: int, observation: Observation, rng: Random, deadline: Deadline) -> Action:
+    """Return a policy's action, or in so many percent of all cases a uniformly random legal one."""
+    if rng.random() * 100 < percent:
+        return baselines.random(observation, rng)
+    return policy(observation, rng, deadline)
 
 
 def _untimed(policy: Callable[[Observation, Random], Action]) -> Policy:
@@ -37,21 +51,27 @@ BUILTINS: Mapping[str, Policy] = MappingProxyType(
     }
 )
 
-BUILTIN_NAMES = (*BUILTINS, "montecarlo:N", "tree:N")
-"""All built-ins: those that search take a number N, of rollouts or iterations, from 1."""
+BUILTIN_NAMES = (OURS, *(f"{name}[:N]" for name in REFERENCES), MIMIC, "montecarlo:N", "tree:N")
+"""All built-ins. Those that search take a number N, of rollouts or iterations, from 1; the reference opponents may
+take one from 1 to 100: so many percent of their moves are random.
+"""
 
 
 def builtin(name: str) -> Policy:
-    """Return the built-in policy of this name for one seat of one game: ours remembers what it sees there.
+    """Return the built-in policy of this name for one seat of one game: some remember what they see there.
 
     Raises ValueError, which lists them.
     """
     if name == OURS:
         return Table()
+    if name == MIMIC:
+        return Mimic()
     if name in BUILTINS:
         return BUILTINS[name]
     kind, _, digits = name.partition(":")
     number = int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 10 else 0
+    if kind in REFERENCES and 1 <= number <= 100:
+        return partial(_noisy, BUILTINS[kind], number)
     if number and kind == "montecarlo":
         return partial(montecarlo.choose_action, rollouts=number)
     if number and kind == "tree":

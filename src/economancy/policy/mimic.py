@@ -34,15 +34,15 @@ class Mimic:
 
     def __init__(self) -> None:
         self.tables: dict[int, Table] = {}
-        self.days = 0
+        self.days, self.day = 0, 0  # seen so far, and the last one's number
 
     def __call__(self, observation: Observation, rng: Random, deadline: Deadline) -> Action:
         """Return an action of the observation's seat, which must have a legal one."""
         state, seat = observation.state, observation.seat
         if not self.tables:
             self.tables = {other: Table() for other in range(len(state.players))}
-        last = self.tables[seat].model.last
-        self.days += last is None or last.day != state.day
+        self.days += state.day != self.day
+        self.day = state.day
         value = value_for(state) if len(state.players) > 2 else None
         if value is None:
             return (baselines.points if self.days <= POSING else baselines.decent)(observation, rng)

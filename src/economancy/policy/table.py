@@ -37,10 +37,7 @@ class Table:
             return by_hand.choose_action(observation)
         if seats == 2:
             return searching.choose_action(observation, value, rng)
-        decision = self.decide(observation, value)
-        actions: list[int] = decision.actions[0].tolist()
-        number = rng.choices(actions, decision.probabilities[0].tolist())[0]
-        return searching.as_action(observation.state, observation.seat, number)
+        return searching.drawn(observation, self.decide(observation, value), rng)
 
     def decide(self, observation: Observation, value: Networks) -> Decision:
         """Return the decision at a table of three or four, the only one of its batch, and remember the state."""

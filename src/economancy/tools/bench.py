@@ -3,6 +3,7 @@
 import argparse
 
 from economancy.tools.seats import positive
+from economancy.tools.table_rows import GROUPS
 
 HELP = "measure: the reference opponents, start-up, the arena, the rules as arrays"
 DESCRIPTION = "Measures and prints figures; exit status 1 if a bar is missed."
@@ -22,9 +23,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     soak.add_argument("--seed", type=int, default=1, metavar="N", help="what all chance comes from (%(default)s)")
     soak.add_argument("executable", nargs="?", default="player/economancy", help="the executable (%(default)s)")
     what.add_parser("batch", help="game-days a second of the rules as arrays, beside the plain rules")
-    decisions = what.add_parser("decisions", help="CPU time that our decisions take at two seats")
+    decisions = what.add_parser("decisions", help="CPU time that our decisions take")
+    decisions.add_argument("--seats", type=int, choices=(2, 3, 4), default=2, help="at a table (%(default)s)")
     decisions.add_argument("--games", type=positive, default=100, metavar="N", help="in each shop (%(default)s)")
     decisions.add_argument("--seed", type=int, default=1, metavar="N", help="the first game's (%(default)s)")
+    tables = what.add_parser("tables", help="games won at tables of three and four, and by one among copies of ours")
+    tables.add_argument("--seats", type=int, choices=(3, 4), help="only tables of so many")
+    shop = tables.add_mutually_exclusive_group()
+    shop.add_argument("--simple", action="store_const", const="simple", dest="only", help="only the simple shop")
+    shop.add_argument("--base", action="store_const", const="base", dest="only", help="only the base shop")
+    number = "a row, at least; 2.5 times as many for one-montecarlo (%(default)s)"
+    tables.add_argument("--games", type=positive, default=400, metavar="N", help=number)
+    rows = f"only these of {', '.join(GROUPS)}"
+    tables.add_argument("--rows", nargs="+", choices=GROUPS, default=GROUPS, metavar="ROW", help=rows)
+    tables.add_argument("--jobs", type=positive, metavar="N", help="games at a time (this machine's cores)")
+    tables.add_argument(
+        "--seed", type=positive, default=1, metavar="N", help="what all chance comes from (%(default)s)"
+    )
     abuse = what.add_parser("abuse", help="bad messages, many players at once, a long game: answers, time and memory")
     abuse.add_argument("executable", nargs="?", default="player/economancy", help="the executable (%(default)s)")
     what.add_parser("arena", help="games a minute between built-ins, and what the harness adds to a move")
@@ -52,7 +67,11 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: PLR0911 - one for each m
         case "decisions":
             from economancy.tools import bench_decisions  # noqa: PLC0415
 
-            return bench_decisions.run_bench(arguments.games, arguments.seed)
+            return bench_decisions.run_bench(arguments.games, arguments.seed, arguments.seats)
+        case "tables":
+            from economancy.tools import bench_tables  # noqa: PLC0415
+
+            return bench_tables.run_bench(arguments)
         case "abuse":
             from economancy.tools.bench_abuse import abuse  # noqa: PLC0415
 

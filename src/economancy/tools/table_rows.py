@@ -1,0 +1,109 @@
+"""The rows of `economancy bench tables`: who sits down with whom, and what has to be reached there."""
+
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from typing import Literal
+
+from economancy.policy import MIMIC, OURS, REFERENCES
+
+SEARCHER = "montecarlo:300"
+MIXED = ("points", "attack", "decent")
+NOISE = ":20"
+
+COLUMNS = (("simple", 3), ("simple", 4), ("base", 3), ("base", 4))
+"""The shops and numbers of seats, in the order of the figures of a bar."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """What a figure has to keep to, at the `least` or at most, in percent in each of COLUMNS."""
+
+    percents: tuple[float, float, float, float]
+    least: bool = False
+    figure: Literal["won", "upper bound", "draws"] = "won"
+
+    def words(self, column: int) -> str:
+        """Return the bar of a column in words."""
+        figure = "" if self.figure == "won" else f"{self.figure} "
+        return f"{figure}at {'least' if self.least else 'most'} {self.percents[column]:g}"
+
+    def met(self, column: int, share: float) -> bool:
+        """Return whether a share keeps to the bar of a column."""
+        bar = self.percents[column] / 100
+        return share >= bar if self.least else share <= bar
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Tables of which the same is asked; the games that the first player of each wins count.
+
+    It takes `scale` times the games of others. The bars are of all tables together, of the worst of them, and of the
+    draws where *points* and *decent* sit.
+    """
+
+    group: str
+    title: str
+    tables: tuple[tuple[str, ...], ...]
+    bar: Bar | None = None
+    worst_bar: Bar | None = None
+    draws_bar: Bar | None = None
+    scale: float = 1.0
+
+    @property
+    def first(self) -> str:
+        """The player whose games count."""
+        return self.tables[0][0]
+
+    def tables_with(self, *names: str) -> list[int]:
+        """Return the numbers of the tables at which players of all these names sit, noise aside."""
+        seated = [{name.partition(":")[0] for name in table} for table in self.tables]
+        return [number for number, table in enumerate(seated) if table.issuperset(names)]
+
+
+GROUPS = ("copies", "mixes", "noisy", "montecarlo", "one-montecarlo", "one-reference", "one-mimic")
+"""What one may ask for."""
+
+
+def rows(seats: int) -> list[Row]:
+    """Return all rows for a number of seats, in the order of GROUPS."""
+    many = seats - 1
+    mixes = [mix for mix in combinations_with_replacement(MIXED, many) if len(set(mix)) > 1]
+    noisy = [tuple(name + NOISE for name in mix) for mix in mixes]
+    found = [
+        Row("copies", f"copies of {name}", ((OURS, *(name,) * many),), Bar((99, 98, 99, 98), least=True))
+        for name in REFERENCES
+    ]
+    found += [
+        Row(
+            "mixes",
+            f"mixes of {', '.join(MIXED)}",
+            tuple((OURS, *mix) for mix in mixes),
+            Bar((85, 75, 90, 80), least=True),
+            worst_bar=Bar((60, 40, 75, 60), least=True),
+            draws_bar=Bar((8, 8, 8, 8), figure="draws"),
+        ),
+        Row(
+            "noisy",
+            "mixes, 20 % of moves random",
+            tuple((OURS, *mix) for mix in noisy),
+            Bar((75, 60, 80, 65), least=True),
+        ),
+        Row("montecarlo", f"copies of {SEARCHER}", ((OURS, *(SEARCHER,) * many),), Bar((80, 75, 70, 60), least=True)),
+        Row(
+            "one-montecarlo",
+            f"one {SEARCHER} among ours",
+            ((SEARCHER, *(OURS,) * many),),
+            Bar((36, 28, 36, 28), figure="upper bound"),
+            scale=2.5,
+        ),
+    ]
+    found += [
+        Row(
+            "one-reference",
+            f"one {name} among ours",
+            ((name, *(OURS,) * many),),
+            Bar((10, 10, 10, 10) if name == "points" else (5, 5, 5, 5)),
+        )
+        for name in REFERENCES
+    ]
+    return [*found, Row("one-mimic", f"one {MIMIC} among ours", ((MIMIC, *(OURS,) * many),), Bar((37, 28, 37, 28)))]
