@@ -11,11 +11,12 @@ from typing import Any, Self
 
 from economancy.player import MOVE_SECONDS
 from economancy.policy import builtin
+from economancy.policy.baselines import decent
 from economancy.policy.baselines import random as random_move
 from economancy.protocol import Dialect
 from economancy.referee import MOVE_TIMEOUT, BuiltinSeat, ChildSeat, Game, Seat, TraceWriter, play, seat_seed
 from economancy.rules import apply, new_game, players_to_move
-from economancy.state import End, Fault, Observation, State, Stock
+from economancy.state import Action, End, Fault, Observation, State, Stock
 from gamekit.json_stream import dumps
 from gamekit.load import LoadProbe
 from gamekit.match import Answer, ChildPlayer, Failure
@@ -23,6 +24,8 @@ from gamekit.match import Answer, ChildPlayer, Failure
 _NO_PROGRAM = (errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR)  # other errors are the machine's
 
 _load = LoadProbe()  # of this process
+
+_NOISE = 0.7  # the share of random moves in openings, as in those of `economancy exploit`
 
 _TRIES = 1000  # derived: ten days of random play with four seats end early nine times out of ten
 
@@ -38,7 +41,7 @@ class Player:
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What all games of a tournament share: seconds for an answer, bytes of address space for each process of a
-    player, days of random play to begin with. A strict player (ours) raises its errors instead of playing on.
+    player, days of an opening to begin with. A strict player (ours) raises its errors instead of playing on.
     """
 
     timeout: float = MOVE_TIMEOUT
@@ -138,7 +141,7 @@ def play_job(settings: Settings, job: Job) -> Report:
 
 
 def make_opening(shop: tuple[Stock, ...], seats: int, days: int, seed: int) -> State:
-    """Return the position some mornings into a game, reached by random play with nobody out.
+    """Return the position some mornings into a game, reached by *decent* with most moves random and nobody out.
 
     Of 1,000 tries, all from this seed, the first that does not end before. Raises ValueError if all do.
     """
@@ -152,7 +155,10 @@ def make_opening(shop: tuple[Stock, ...], seats: int, days: int, seed: int) -> S
 
 def _random_days(state: State, days: int, rng: Random) -> State | None:
     while days:
-        actions = {seat: random_move(Observation(state, seat), rng) for seat in players_to_move(state)}
+        actions: dict[int, Action] = {}
+        for seat in players_to_move(state):
+            policy = random_move if rng.random() < _NOISE else decent
+            actions[seat] = policy(Observation(state, seat), rng)
         day, state = state.day, apply(state, actions)
         if isinstance(state.phase, End) or any(player.out for player in state.players):
             return None

@@ -58,8 +58,8 @@ def add_game_arguments(parser: argparse.ArgumentParser, openings: int) -> None:
         type=opening_days,
         default=openings,
         metavar="DAYS",
-        help="days of random play that a block starts with, the same for all its rotations (%(default)s): without "
-        "it, players without chance replay one game",
+        help="days of mostly random play that a block starts with, the same for all its rotations (%(default)s): "
+        "without it, players without chance replay one game",
     )
     add_timeout_argument(parser)
     parser.add_argument(

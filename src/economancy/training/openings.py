@@ -13,8 +13,9 @@ from economancy.batch_rules import dawn, night
 from economancy.training.duel import advance
 from economancy.training.guests import Default
 
+DAYS_OF_OPENING = 2
 NOISE = 0.7
-"""The share of random moves in openings (from the definition of exploitability's games)."""
+"""The days of an opening, and the share of random moves in them (from the definition of exploitability's games)."""
 
 
 def openings(start: Games, number: int, days: int, rng: Generator) -> Games:

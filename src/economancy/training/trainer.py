@@ -7,13 +7,20 @@ from typing import Any
 import numpy as np
 from numpy.random import Generator, default_rng
 
-from economancy.batch import Games, batch_of, take
+from economancy.batch import Games, batch_of, put, take
 from economancy.rules import new_game, new_shop
 from economancy.search import DRAWS, Search
 from economancy.training.fitting import Fitter, Memory, networks_of
+from economancy.training.openings import DAYS_OF_OPENING, fresh_openings
 from economancy.training.self_play import SelfPlay
 from economancy.training.settings import Settings
 from economancy.value import SHOP_CARD_NAMES, SHOPS, Networks, encoders
+
+OPENINGS = 5000
+OPENED = 0.5
+"""At tables of three and four half the games begin with one of so many random openings, as they do where strength is
+measured.
+"""
 
 
 @dataclass
@@ -39,8 +46,14 @@ class Trainer:
         self.memories = {phase: Memory(encoder, settings.memory, views) for phase, encoder in self.encoders.items()}
         start = batch_of([new_game(settings.seats, new_shop(settings.seats, SHOP_CARD_NAMES[settings.shop]))])
 
+        opened = fresh_openings(start, DAYS_OF_OPENING, OPENINGS, self.rng) if settings.seats > 2 else None
+
         def from_the_start(number: int) -> Games:
-            return take(start, np.zeros(number, np.intp))
+            games = take(start, np.zeros(number, np.intp))
+            if opened is None:
+                return games
+            rows = np.flatnonzero(self.rng.random(number) < OPENED)
+            return put(games, rows, opened(len(rows)))
 
         search = self.search or Search(self.networks, draw=DRAWS[settings.seats], iterations=settings.iterations)
         search = replace(search, value=self.networks, going_on=settings.going_on)
