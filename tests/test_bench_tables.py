@@ -61,8 +61,8 @@ def test_a_row_is_printed_with_its_worst_table_and_its_draws(capsys: pytest.Capt
     printed = capsys.readouterr().out
     block, header, mean, worst, draws = printed.splitlines()[-5:]
     assert block.startswith("3 seats, base shop")
-    assert header.split() == ["games", "won", "%", "(95", "%)", "draws", "%", "bar"]
-    figures = r"[\d.]+ \([\d.]+…[\d.]+\) +[\d.]+ "
+    assert header.split() == ["games", "won", "%", "(95", "%)", "start", "random", "draws", "%", "bar"]
+    figures = r"[\d.]+ \([\d.]+…[\d.]+\) +[\d.]+ +[\d.]+ +[\d.]+ "
     assert re.fullmatch(rf"mixes +18 +{figures} +at least 50", mean)
     assert re.fullmatch(rf"  the worst: [a-z, ]+ 6 +{figures} +at least 1", worst)
     assert re.fullmatch(rf"  where points and decent sit +6 +{figures} +draws at most 99", draws)
@@ -113,6 +113,15 @@ def test_wins_count_and_draws_do_not() -> None:
     assert (one.games, both.games) == (6, 12)
     assert (one.won.mean, one.draws) == pytest.approx((1 / 3, 1 / 3))
     assert (both.won.mean, both.draws) == pytest.approx((2 / 3, 1 / 6))
+
+
+def test_games_from_the_start_and_from_openings_are_told_apart() -> None:
+    tally = Tally()
+    for block, winner in ((0, 0), (0, 0), (1, 0), (1, 1), (2, 1), (2, 1)):
+        tally.add(game(0, block, winner), "a")
+    assert tally.cell().by_start == (0.5, 0.5)
+    tally.add(game(0, 3, 1), "a")
+    assert tally.cell().by_start == (0.5, pytest.approx(1 / 3))
 
 
 def test_a_forfeit_of_a_built_in_is_told(capsys: pytest.CaptureFixture[str]) -> None:

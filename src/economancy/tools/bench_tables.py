@@ -7,6 +7,9 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
+from math import nan
+from statistics import fmean
 
 from economancy.arena import Job, Played, Player, Report, Settings, play_job
 from economancy.rules import new_shop
@@ -27,10 +30,13 @@ OPENING_DAYS = 2
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What was measured: games, the share of them that was won, with its 95 % interval, and that of draws."""
+    """What was measured: games, the share of them that was won, with its 95 % interval, of those from the start and of
+    those from an opening (nan if there are none), and that of draws.
+    """
 
     games: int
     won: Interval
+    by_start: tuple[float, ...]
     draws: float
 
 
@@ -52,10 +58,12 @@ class Tally:
     def cell(self, tables: Collection[int] | None = None) -> Cell:
         """Return what was measured at these tables, by number, or at all of them, as many games at each."""
         chosen = {table for table, _ in self._won} if tables is None else set(tables)
-        blocks = [won for (table, _), won in self._won.items() if table in chosen]
-        games = sum(map(len, blocks))
-        won = mean_interval([sum(block) / len(block) for block in blocks])
-        return Cell(games, won, sum(self._draws[table] for table in chosen) / games)
+        blocks = {block: won for block, won in self._won.items() if block[0] in chosen}
+        games = sum(map(len, blocks.values()))
+        won = mean_interval([fmean(block) for block in blocks.values()])
+        starts = [[won for (_, block), won in blocks.items() if block % STARTS == start] for start in range(STARTS)]
+        by_start = tuple(fmean(chain(*blocks)) if blocks else nan for blocks in starts)
+        return Cell(games, won, by_start, sum(self._draws[table] for table in chosen) / games)
 
     def worst(self) -> int:
         """Return the number of the table at which the least was won."""
@@ -67,7 +75,8 @@ def run_bench(arguments: argparse.Namespace) -> int:
 
     Returns 1 if a bar is missed, a built-in forfeits or a game can't be played, else 0.
     """
-    print("Won by ours, or by the one that sits among copies of ours; every other block begins with two random days.")
+    print("Won by ours, or by the one that sits among copies of ours; every other block begins with two random days")
+    print("(after which some seats are lost, whoever plays them): both kinds together, and each alone.")
     print(f"--games {arguments.games} --seed {arguments.seed}")
     met = True
     try:
@@ -86,7 +95,7 @@ def _column(arguments: argparse.Namespace, column: int) -> bool:
     workers = arguments.jobs or available_cores()
     by_hand = "" if trained(shop, seats) else " (no learned values: ours plays by hand)"
     print(f"\n{seats} seats, {shop} shop{by_hand}; par is {percent(1 / seats)} %")
-    print(f"{'':36}{'games':>6}   {'won % (95 %)':20}{'draws %':>7}   bar", flush=True)
+    print(f"{'':36}{'games':>6}   {'won % (95 %)':18}{'start':>6}{'random':>7}{'draws %':>9}   bar", flush=True)
     met = True
     for place, row in enumerate(rows(seats)):
         if row.group in arguments.rows:
@@ -156,6 +165,7 @@ def _print_cell(title: str, cell: Cell, bar: Bar | None, column: int) -> bool:
     figures = {"won": cell.won.mean, "upper bound": cell.won.high, "draws": cell.draws}
     met = bar is None or bar.met(column, figures[bar.figure])
     words = bar.words(column) if bar else ""
-    line = f"{title:36}{cell.games:6}   {score_text(cell.won):20}{percent(cell.draws):>7}   {words}"
+    starts = "".join(f"{percent(share):>{width}}" for share, width in zip(cell.by_start, (6, 7), strict=True))
+    line = f"{title:36}{cell.games:6}   {score_text(cell.won):18}{starts}{percent(cell.draws):>9}   {words}"
     print(line.rstrip() + ("" if met else ": missed"), flush=True)
     return met
