@@ -39,6 +39,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SHARE",
         help="of the decisions, from which on leaves are seen from every seat (%(default)s; 1: never, the fastest)",
     )
+    parser.add_argument("--begin", type=Path, metavar="FILE", help="begin with the weights in FILE, of the same shape")
+    parser.add_argument(
+        "--rate", type=float, default=DEFAULTS.rate, metavar="R", help="of learning at first (%(default)s)"
+    )
     parser.add_argument("--looks", type=positive, default=20, metavar="N", help="evaluations in all (%(default)s)")
     parser.add_argument("--games", type=positive, default=40, metavar="N", help="in each of them (%(default)s)")
     parser.add_argument("--threads", type=positive, default=1, metavar="N", help="of PyTorch (%(default)s)")
@@ -50,7 +54,7 @@ def _sizes(text: str) -> tuple[int, ...]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Train; return the exit status."""
-    from economancy.tools.train_run import train  # noqa: PLC0415 - PyTorch, which only this and `exploit` need
+    from economancy.tools.train_run import Measuring, train  # noqa: PLC0415 - PyTorch, which only this and `exploit` need
 
     settings = Settings(
         arguments.shop,
@@ -58,7 +62,9 @@ def run(arguments: argparse.Namespace) -> int:
         seed=arguments.seed,
         decisions=arguments.decisions,
         hidden=arguments.hidden,
+        rate=arguments.rate,
         refining=arguments.refining,
         games=Settings.games if arguments.seats == 2 else GAMES,
     )
-    return train(settings, arguments.folder, arguments.looks, arguments.games, arguments.threads)
+    measuring = Measuring(arguments.looks, arguments.games)
+    return train(settings, arguments.folder, measuring, arguments.threads, arguments.begin)

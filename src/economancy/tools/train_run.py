@@ -8,7 +8,7 @@ import sys
 import time
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -20,17 +20,25 @@ from economancy.search import DRAWS, Search
 from economancy.training.pool import evaluate
 from economancy.training.settings import Settings
 from economancy.training.trainer import Trainer
-from economancy.value import SHOP_CARD_NAMES, Networks, pack, weights_name
+from economancy.value import SHOP_CARD_NAMES, Networks, pack, unpack, weights_name
 from gamekit.records import replace_file
 
 CHECKPOINT = "checkpoint.pt"
 
 
-def train(settings: Settings, folder: Path, looks: int, games: int, threads: int) -> int:
-    """Train from the checkpoint in a folder, or from nothing; return the exit status."""
+class Measuring(NamedTuple):
+    """How often a training is looked at, and the games at each table then."""
+
+    looks: int
+    games: int
+
+
+def train(settings: Settings, folder: Path, measuring: Measuring, threads: int, begin: Path | None = None) -> int:
+    """Train from the checkpoint in a folder, or from the weights in a file, or from nothing; return the exit status."""
     torch.set_num_threads(threads)
+    looks = measuring.looks
     try:
-        training = _Training(settings, folder, games)
+        training = _Training(settings, folder, measuring.games, begin)
     except (OSError, ValueError) as error:
         print(f"economancy train: {error}", file=sys.stderr)
         return 2
@@ -43,9 +51,11 @@ def train(settings: Settings, folder: Path, looks: int, games: int, threads: int
 class _Training:
     """A trainer, its folder and how long it took."""
 
-    def __init__(self, settings: Settings, folder: Path, games: int) -> None:
-        """Begin or go on. Raises OSError, and ValueError for a checkpoint of other settings."""
+    def __init__(self, settings: Settings, folder: Path, games: int, begin: Path | None) -> None:
+        """Begin or go on. Raises OSError, and ValueError for a checkpoint of other settings or a bad file."""
         self.trainer = Trainer(settings)
+        if begin is not None:
+            self.trainer.start_from(_networks(begin, self.trainer))
         self.folder, self.games, self.seconds = folder, games, 0.0
         self.before: Networks | None = None
         start = new_game(settings.seats, new_shop(settings.seats, SHOP_CARD_NAMES[settings.shop]))
@@ -93,6 +103,19 @@ class _Training:
         }
         replace_file(weights, pack(value.weights))
         replace_file(weights.with_suffix(".json"), json.dumps(record, indent=2).encode() + b"\n")
+
+
+def _networks(file: Path, trainer: Trainer) -> Networks:
+    """Return the value in a weights file. Raises OSError, and ValueError if it is not of the trainer's shape."""
+    try:
+        weights = unpack(file.read_bytes())
+    except KeyError as error:
+        raise ValueError(f"expected a weights file in {file}, found none of its {error}") from None
+    for phase, fitter in trainer.fitters.items():
+        shapes, expected = ([matrix.shape for matrix, _ in layers] for layers in (weights[phase], fitter.averaged))
+        if shapes != expected:
+            raise ValueError(f"expected layers of {expected} in {file}, got {shapes}")
+    return Networks(trainer.encoders, weights)
 
 
 def _commit() -> str:
