@@ -23,6 +23,9 @@ OF_GLIBC = {
     for name, version in {"c": 6, "m": 6, "pthread": 0, "dl": 2, "rt": 1, "util": 1, "resolv": 2}.items()
 } | {"ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
 
+OF_LIBDL = {"dladdr", "dlclose", "dlerror", "dlopen", "dlsym"}
+"""What libc itself has from glibc 2.34 on, so that a binary finds it there without a word of where from."""
+
 Symbol = tuple[str, str]
 """A symbol's name, and its version or ""."""
 
@@ -101,6 +104,7 @@ def needs(binaries: list[Binary]) -> Needs:
     glibc: tuple[int, ...] = (0,)
     reason = "nothing"
     faults: list[str] = []
+    loose: list[tuple[Binary, str]] = []
     for binary in binaries:
         faults += [
             f"{binary.name} needs {library} of its host"
@@ -110,8 +114,7 @@ def needs(binaries: list[Binary]) -> Needs:
         for library, symbols in binary.imports.items():
             for name, version in sorted(symbols):
                 if not library:
-                    if name not in exported:
-                        faults.append(f"{binary.name} needs {name}, which nothing beside it brings or gets of glibc")
+                    loose.append((binary, name))
                 elif library in bundled:
                     if (name, version) not in bundled[library].exports:
                         faults.append(f"{binary.name} needs {name}@{version}, which the {library} beside it lacks")
@@ -119,6 +122,13 @@ def needs(binaries: list[Binary]) -> Needs:
                     faults.append(f"{binary.name} needs {name}, which is private to one glibc")
                 elif version.startswith("GLIBC_") and (number := parse(version[6:])) > glibc:
                     glibc, reason = number, f"{binary.name} needs {name}@{version}"
+    if glibc >= (2, 34):
+        exported |= OF_LIBDL
+    faults += [
+        f"{binary.name} needs {name}, which nothing beside it brings or gets of glibc"
+        for binary, name in loose
+        if name not in exported
+    ]
     return Needs(glibc, reason, faults)
 
 

@@ -21,7 +21,7 @@ from gamekit.deadline import Deadline
 from gamekit.json_stream import Value, dumps, loads, read_values
 
 SHOP = new_shop(2, SIMPLE)
-TELL_ENVIRONMENT = ("sh", "-c", "echo $ECONOMANCY_SEED ${ECONOMANCY_STRICT:-no} $(ulimit -v) >&2; exit 3")
+TELL_ENVIRONMENT = "echo $ECONOMANCY_SEED ${ECONOMANCY_STRICT:-no} $(ulimit -v) >&2"
 
 
 def builtin(name: str) -> Player:
@@ -140,9 +140,11 @@ def test_an_executable_gets_its_seed_strictness_and_memory_limit_and_its_last_wo
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delenv("ECONOMANCY_STRICT")  # the tests' own
-    players = (Player("one", TELL_ENVIRONMENT), Player("other", TELL_ENVIRONMENT))
+    bids = Player("one", ("sh", "-c", f"{TELL_ENVIRONMENT}; echo [0]; exec cat >/dev/null"))
+    dies = Player("other", ("sh", "-c", f"{TELL_ENVIRONMENT}; exit 3"))
+    players = (bids, dies)  # each has spoken before the game ends, however busy the machine
     report = play_job(Settings(memory=1 << 30), job(*players, seed=5))
-    assert (report.played.forfeit, report.played.reason) == (0, "exited with status 3")
+    assert (report.played.forfeit, report.played.reason) == (1, "exited with status 3")
     assert report.errors == ("20 1 1048576\n", "21 1 1048576\n")
     lenient = play_job(Settings(memory=1 << 30, strict=False), job(*players, seed=5))
     assert lenient.errors == ("20 no 1048576\n", "21 no 1048576\n")

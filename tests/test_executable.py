@@ -13,7 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from economancy.tools import bench_abuse
 from economancy.tools.cli import main
+from gamekit.guard import survivors
 from gamekit.json_stream import dumps, loads
 from tests.processes import (
     ANSWER,
@@ -29,8 +31,10 @@ from tests.processes import (
     errors_of,
     outcome,
     redirected,
+    requests,
     running,
     send,
+    soon,
     traces,
 )
 
@@ -111,6 +115,22 @@ def test_from_its_first_answer_on_it_is_one_process_so_that_a_kill_leaves_none(t
         assert [(task / "children").read_text() for task in tasks.iterdir()] == [""]  # in one thread
 
 
+@pytest.mark.parametrize("milliseconds", [0, 2, 5, 10, 20, 50, 100])
+def test_a_kill_at_any_time_from_its_first_answer_on_leaves_no_process_and_no_file(
+    milliseconds: int, temp: Path
+) -> None:
+    states = b"".join(dumps(state) for state in requests(traces()[0].read_bytes()))
+    mark = f"TMPDIR={temp}\0".encode()
+    with running(EXECUTABLE, TMPDIR=str(temp)) as process:
+        ask(process, FIRST)
+        send(process, states)  # so that it is at work
+        time.sleep(milliseconds / 1000)
+        assert survivors(mark, set()) == [process.pid]
+        process.kill()
+        process.wait(ENOUGH)
+        assert soon(lambda: not survivors(mark, set()), seconds=1.0)
+
+
 @pytest.mark.parametrize("milliseconds", [0, 10, 20, 40, 80, 160])
 def test_what_a_kill_before_the_first_answer_leaves_the_next_start_removes(milliseconds: int, temp: Path) -> None:
     for _ in range(3):
@@ -158,7 +178,7 @@ def test_four_started_at_once_answer_and_leave_nothing(temp: Path) -> None:
         assert [process.returncode for process in players] == 4 * [0]
 
 
-ROOMLESS = "economancy: expected 70 MB of room in a temp folder that may hold programs: set TMPDIR to one"
+ROOMLESS = "economancy: expected 80 MB of room in a temp folder that may hold programs: set TMPDIR to one"
 NOWHERE = """
 mount --bind "$(dirname "$EXE")" /mnt
 for place in /var/tmp /dev/shm /tmp; do mount -t tmpfs -o ro none $place; done
@@ -187,6 +207,25 @@ def test_what_is_missing_around_it_costs_no_move_or_is_named(script: str, expect
         if subprocess.run([*command[:2], "true"], capture_output=True, check=False).returncode:
             pytest.skip("mounts file systems, which only root may")
     assert outcome(command, FIRST, EXE=EXECUTABLE[0], HERE=str(tmp_path)) == expected
+
+
+def test_the_abuse_bench_ends_and_finds_nothing_in_a_small_way(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    few = {name: make for name, make in bench_abuse.messages().items() if "MB" not in name and "billion" not in name}
+    monkeypatch.setattr(bench_abuse, "messages", lambda: few)
+    for name, number in {"PLAYERS": 4, "DECISIONS": 40, "DAYS": 20}.items():
+        monkeypatch.setattr(bench_abuse, name, number)
+    assert bench_abuse.abuse(EXECUTABLE[0]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == (len(few) + 2) * ["ok"]
+
+
+def test_the_abuse_bench_does_not_wait_for_ever(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bench_abuse, "PATIENCE", 0.5)
+    assert bench_abuse.abuse("/bin/cat") == 2  # says what it hears, and complains of nothing
+    assert "instead of answering" in capsys.readouterr().err
 
 
 def test_settings_reach_it_and_it_greets_at_a_terminal(temp: Path, tmp_path: Path) -> None:

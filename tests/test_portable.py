@@ -1,6 +1,7 @@
 """The portable build: it needs no glibc above 2.17 and nothing else of its host, and plays where glibc is old."""
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -15,6 +16,7 @@ from tests.processes import EXECUTABLE, ROOT
 BUILT = ROOT / "build" / "stamp"
 PORTABLE = BUILT.is_file() and BUILT.read_text().startswith("portable")
 portable = pytest.mark.skipif(not PORTABLE, reason="./build.sh portable makes a portable player/economancy")
+built = pytest.mark.skipif(not os.access(EXECUTABLE[0], os.X_OK), reason="./build.sh makes player/economancy")
 OLD_RELEASE = "bullseye"  # glibc 2.31
 
 
@@ -30,7 +32,14 @@ def test_it_needs_no_glibc_above_2_17_and_no_other_library() -> None:
     assert portability(EXECUTABLE[0], "2.17") == (0, portability(EXECUTABLE[0])[1])
 
 
-@pytest.mark.skipif(not os.access(EXECUTABLE[0], os.X_OK), reason="./build.sh makes player/economancy")
+@built
+def test_what_either_build_needs_is_said_in_one_line() -> None:
+    status, report = portability(EXECUTABLE[0])
+    assert status == 0
+    assert re.fullmatch(r".*/economancy needs glibc \d+\.\d+ or newer: .*\n", report)
+
+
+@built
 def test_the_check_looks_inside_the_executable() -> None:
     status, report = portability(EXECUTABLE[0], "2.1")
     assert status == 1

@@ -37,7 +37,7 @@ sources() {  # the original archives of source packages, into the working folder
     done
     local apt=(apt-get -o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$lists/parts"
         -o "Dir::State::Lists=$lists/lists" -o "Dir::Cache=$lists/cache" -o APT::Sandbox::User=)
-    "${apt[@]}" update && cd "$work" && "${apt[@]}" source --download-only --tar-only "$@"
+    "${apt[@]}" update && (cd "$work" && "${apt[@]}" source --download-only --tar-only "$@")
 }
 
 unpack() {  # unpack NAME: the one archive of that name; enter its folder

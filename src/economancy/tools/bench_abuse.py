@@ -76,22 +76,29 @@ class Player:
     process: subprocess.Popen[bytes]
 
     def send(self, chunks: Chunks) -> None:
-        """Write a message and the end of its line."""
+        """Write a message and the end of its line. Raises OSError if nobody reads it."""
         assert self.process.stdin is not None
-        for chunk in chain(chunks, [b"\n"]):
-            self.process.stdin.write(chunk)
+        try:
+            for chunk in chain(chunks, [b"\n"]):
+                self.process.stdin.write(chunk)
+        except BrokenPipeError:
+            raise _ended() from None
 
     def answer(self) -> object:
         """Return the next answer. Raises OSError if there is none."""
         assert self.process.stdout is not None
         if not (line := self.process.stdout.readline()):
-            raise OSError(f"the executable ended (or was killed after {PATIENCE:g} s) instead of answering")
+            raise _ended()
         return loads(line)
 
     def megabytes(self, field: str) -> float:
         """Return the memory that the process has (VmRSS) or had at most (VmHWM)."""
         with open(f"/proc/{self.process.pid}/status") as status:
             return next(int(line.split()[1]) / 1000 for line in status if line.startswith(field))
+
+
+def _ended() -> OSError:
+    return OSError(f"the executable ended, or was killed after {PATIENCE:g} s, instead of answering")
 
 
 def _start(executable: str, stack: ExitStack, stderr: int = subprocess.DEVNULL) -> Player:

@@ -28,9 +28,9 @@ ENVIRONMENT = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
 def startup(executable: str, starts: int = 20) -> int:
     """Print medians over interleaved starts, and how the executable compares; return 1 if it misses a bar, else 0.
 
-    The yardstick is `python -c "import numpy, orjson"` with one BLAS thread, from spawn to exit. The players
-    are timed from spawn to the first byte of their answer to a first state, their input kept open, and then from
-    a state in the middle of a game to the first byte of its answer. Last, some executables are started at once.
+    The yardstick is an interpreter, `python -c "import numpy, orjson"` with one BLAS thread, from spawn to exit. The
+    players are timed from spawn to the first byte of their answer to a first state, their input kept open, and then
+    from a state in the middle of a game to the first byte of its answer. Last, some executables are started at once.
     Returns 2, with a line on standard error, if the executable cannot be started or does not answer.
     """
     players = {"source": [sys.executable, "-m", "economancy"], "executable": [os.path.abspath(executable)]}
@@ -48,12 +48,12 @@ def startup(executable: str, starts: int = 20) -> int:
         print(f"economancy bench: {error}", file=sys.stderr)
         return 2
     print(f"medians of {starts} starts; {'first answer':>15}{'middle of a game':>20}")
-    print(f"yardstick, to its exit {1000 * median(yardstick):13.0f} ms{'-':>20}")
+    print(f"interpreter, to its exit{1000 * median(yardstick):12.0f} ms{'-':>20}")
     for name, rows in seconds.items():
         first, middle = (median(times) for times in zip(*rows, strict=True))
         print(f"{name:23}{1000 * first:13.0f} ms{1000 * middle:17.2f} ms")
     ratio = first / median(yardstick)
-    print(f"executable / yardstick: {ratio:.2f} (bar: {MOST_YARDSTICKS:g})")
+    print(f"executable / interpreter: {ratio:.2f} (bar: {MOST_YARDSTICKS:g})")
     print(f"{AT_ONCE} started at once: the last answered after {at_once:.2f} s (bar: {MOST_SECONDS_AT_ONCE:g} s)")
     return int(ratio > MOST_YARDSTICKS or middle > MOST_SECONDS or at_once > MOST_SECONDS_AT_ONCE)
 
