@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from numpy.random import default_rng
 
 from economancy import choices
-from economancy.batch import Games, batch_of, concat
+from economancy.batch import Games, batch_of, concat, take
 from economancy.batch_cards import card_of
 from economancy.batch_rules import attackers, defenders, kinds
 from economancy.cards import BASE
@@ -162,6 +162,21 @@ def test_a_batch_is_solved_as_its_games_are_alone(phase: Phase) -> None:
     together = search.solve(batch_of(states)).outcomes
     for number, state in enumerate(states):
         assert together[number] == pytest.approx(search.solve(batch_of([state])).outcomes[0], abs=1e-5)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("phase", [Investing(), Buying(), Attacking(0), Attacking(1, 1)])
+def test_a_batch_of_larger_tables_is_solved_as_its_games_are_alone(phase: Phase, seats: int) -> None:
+    players = [player("Ghost", "Worker", coins=2), player("Thug", "Worker", coins=4), player("Bubble", coins=7)] * 2
+    shop = dict.fromkeys(("Ghost", "Worker", "Bubble"), 1)
+    states = [position(*players[first : first + seats], phase=phase, shop=shop) for first in (0, 1, 0, 1)]
+    types = np.array([[0, 0, 0, 0], [0, 1, 0, 2], [3, 0, 0, 0], [4, 0, 2, 1]])[:, :seats]
+    games = of_types(batch_of(states), types)
+    search = Search(VALUES[seats], draw=0.1, positions=100)
+    together = search.solve(games).outcomes
+    for number in range(len(states)):
+        alone = search.solve(take(games, np.array([number]))).outcomes[0]
+        assert together[number] == pytest.approx(alone, abs=1e-4)
 
 
 @pytest.mark.parametrize(("draw", "attacks"), [(0.3, True), (0.5, False)])

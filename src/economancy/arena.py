@@ -27,7 +27,7 @@ _load = LoadProbe()  # of this process
 
 _NOISE = 0.7  # the share of random moves in openings, as in those of `economancy exploit`
 
-_TRIES = 1000  # derived: ten days of random play with four seats end early nine times out of ten
+_TRIES = 1000  # ten such days with four seats end early four times out of five (measured)
 
 
 @dataclass(frozen=True, slots=True)

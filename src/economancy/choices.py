@@ -89,7 +89,7 @@ def bids(games: Games) -> Choices:
     """Return the bids up to one more than the richest rival's coins: higher ones win no more and cost more.
 
     If there are more than MOST_BIDS, a part of them: 0, 1, the highest and the one below it; with two seats evenly
-    spaced ones between them, with more what outbids each rival, and the middle.
+    spaced ones between them, with more what outbids each rival, and with three the middle.
     """
     coins = games.coins
     rivals = np.array([np.delete(coins, seat, axis=1).max(axis=1) for seat in range(games.seats)]).T  # [B, P]

@@ -34,6 +34,11 @@ ITERATIONS = 100
 BREADTH = {3: 6, 4: 5}
 """So many purchases are looked at of one seat at tables of three and four: the best while the others pass (guessed)."""
 
+MANY_ANSWERS = 64
+"""Of more joint answers to a card at such tables each seat's best BREADTH are looked at: with eleven kinds of cards it
+takes a fifth of the time and finds the same (measured).
+"""
+
 DRAWS = {2: 0.5, 3: 0.1, 4: 0.1}
 """What a draw is worth of a win, by the number of seats. At two with less than half, 0.35, we shun the line in the base
 shop that draws, and an exact best response over two days scores 0.548 from the start instead of 0.500 (measured); at
@@ -95,7 +100,7 @@ class Search:
             positions = np.full(len(games), float(self.positions))
         named = choices(games)
         if games.seats > 2:
-            named = self._narrowed(games, as_typed(games, named), guess)
+            named = self._narrowed(games, as_typed(games, named).compact(), guess)
             for seat, slot in shown.items():
                 named.actions[:, seat], named.legal[:, seat] = slot, np.arange(named.legal.shape[2]) == 0
             named = named.compact()
@@ -145,15 +150,23 @@ class Search:
         return outcomes
 
     def _narrowed(self, games: Games, named: Choices, guess: Guess | None) -> Choices:
-        """Return the choices, of many purchases only the best while the other seats pass."""
+        """Return the choices, of many purchases or answers only the best while the other seats pass, or answer with
+        the first card that they look at.
+        """
         breadth = BREADTH[games.seats]
-        if games.phase[0] != BUYING or named.legal.shape[2] <= breadth:
+        number = named.legal.sum(axis=2)
+        if named.legal.shape[2] <= breadth:
             return named
-        many = (named.legal.sum(axis=2) > breadth) & (games.types == PlayerType.EQUAL)
+        if games.phase[0] == BUYING:
+            many = (number > breadth) & (games.types == PlayerType.EQUAL)
+        elif games.attacker_card[0]:
+            many = (number > breadth) & (number.prod(axis=1) > MANY_ANSWERS)[:, None]
+        else:
+            return named
         rows, seats, places = np.nonzero(named.legal & many[:, :, None])
         if not len(rows):
             return named
-        actions = np.zeros((len(rows), games.seats), named.actions.dtype)
+        actions = named.actions[rows, :, 0] * (games.phase[0] == ATTACKING)
         actions[np.arange(len(rows)), seats] = named.actions[rows, seats, places]
         outcomes = self._outcomes(apply_chosen(take(games, rows), actions), np.zeros(len(rows)))
         worth = np.full(named.legal.shape, -np.inf, np.float32)

@@ -26,6 +26,8 @@ class Table:
     """
 
     model: OpponentModel = field(default_factory=OpponentModel)
+    last: Observation | None = field(init=False, default=None)
+    shown: Mapping[int, int] = field(init=False, default_factory=dict)  # in the last observation
 
     def __call__(self, observation: Observation, rng: Random, deadline: Deadline) -> Action:
         """Return an action of the observation's seat, which must have a legal one."""
@@ -42,7 +44,9 @@ class Table:
     def decide(self, observation: Observation, value: Networks) -> Decision:
         """Return the decision at a table of three or four, the only one of its batch, and remember the state."""
         state, seat = observation.state, observation.seat
-        shown = shown_answers(self.model.last, state, seat)
+        if observation != self.last:  # else it is asked once more
+            self.last, self.shown = observation, shown_answers(self.model.last, state, seat)
+        shown = self.shown
         self.model.saw(state)
         guesses = self.model.guesses(seat)
         games = guessed(batch_of([_unshown(state, shown)]), guesses)
