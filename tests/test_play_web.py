@@ -86,6 +86,14 @@ class Page:
     def one(self, selector: str) -> WebElement:
         return self.browser.find_element(By.CSS_SELECTOR, selector)
 
+    def text(self, selector: str) -> str:
+        """The text of an element, read at once: what is found first may be replaced before it is read."""
+        return self.browser.execute_script("return document.querySelector(arguments[0]).innerText", selector)  # type: ignore[no-any-return]
+
+    def href(self, selector: str) -> str:
+        """Where a link leads."""
+        return self.browser.execute_script("return document.querySelector(arguments[0]).href", selector)  # type: ignore[no-any-return]
+
     def wait_until(self, *kinds: str) -> str:
         soon(self.browser, lambda _: self.kind in kinds)
         return self.kind
@@ -100,10 +108,10 @@ class Page:
 
     def reload(self) -> None:
         """Reload the page; it must come back as it was."""
-        shown = self.one("#title").text, self.one("#latest").text
+        shown = self.text("#title"), self.text("#latest")
         self.browser.refresh()
         self.wait_until("bid", "attack", "defend", "buy", "wait", "over")
-        assert (self.one("#title").text, self.one("#latest").text) == shown
+        assert (self.text("#title"), self.text("#latest")) == shown
 
     def move(self, rng: Random) -> None:
         """Click a move: the usual bid, any card in a fight, a wanted card of the shop."""
@@ -129,9 +137,7 @@ class Page:
 
 def verified(page: Page, path: Path) -> list[Move]:
     """Download the finished game, verify it with the command, and return its moves."""
-    href = page.one("#download").get_attribute("href")
-    assert href is not None
-    with urllib.request.urlopen(href) as answer:
+    with urllib.request.urlopen(page.href("#download")) as answer:
         path.write_bytes(answer.read())
     assert main(["verify", str(path)]) == 0
     lines = [json.loads(line) for line in path.read_text().splitlines()]
@@ -176,13 +182,13 @@ def test_a_person_plays_a_whole_game_against_programs_watches_it_and_begins_anot
         assert [move for move in verified(page, tmp_path / "game.json") if move[0] == 0] == page.clicked
         page.one("#again").click()
         page.wait_until("bid")
-        assert page.one("#latest").text.startswith("The game begins.")
-        assert page.one("#last").get_attribute("href") == f"{links[0]}/watch/0"
+        assert page.text("#latest").startswith("The game begins.")
+        assert page.href("#last") == f"{links[0]}/watch/0"
         assert page.one("#last").is_displayed()
         browser.get(f"{links[0]}/watch/0")
         soon(browser, lambda _: page.all(".board .player"))
-        assert "Player 1" in page.one("body").text
-        assert "points" in page.one("body").text
+        assert "Player 1" in page.text("body")
+        assert "points" in page.text("body")
     assert capsys.readouterr().out.endswith("game.json: ok\n")
 
 
@@ -193,17 +199,17 @@ def test_a_lost_connection_is_said_and_loses_nothing(browser: Chrome) -> None:
             mine.wait_until("bid")
             offline(browser, True)
             mine.one("button.bid").click()
-            soon(browser, lambda _: "connection is lost" in mine.one("#trouble").text)
+            soon(browser, lambda _: "connection is lost" in mine.text("#trouble"))
         with theirs:
             theirs.wait_until("bid")
             theirs.click(theirs.all("button.bid")[2], 2)
         with mine:
             offline(browser, False)
-            soon(browser, lambda _: "has chosen" in mine.one("#board").text)
+            soon(browser, lambda _: "has chosen" in mine.text("#board"))
             assert mine.kind == "bid"
             mine.click(mine.all("button.bid")[1], 1)
             mine.wait_until("buy")
-            assert "Bids: You 1, Player 2 2." in mine.one("#latest").text
+            assert "Bids: You 1, Player 2 2." in mine.text("#latest")
 
 
 def offline(browser: Chrome, lost: bool) -> None:
@@ -230,10 +236,10 @@ def test_the_keyboard_alone_plays(browser: Chrome) -> None:
         page.wait_until("bid")
         tab_to(browser, "Bid 1 coin").send_keys(Keys.ENTER)
         page.wait_until("buy")
-        assert "You 1" in page.one("#latest").text
+        assert "You 1" in page.text("#latest")
         tab_to(browser, "Ghost").send_keys(Keys.SPACE)
         page.wait_until("bid")
-        assert "You buy a Ghost." in page.one("#latest").text
+        assert "You buy a Ghost." in page.text("#latest")
 
 
 def tab_to(browser: Chrome, label: str) -> WebElement:
@@ -253,7 +259,7 @@ def test_a_double_click_is_one_move(browser: Chrome) -> None:
         page.wait_until("buy")
         ActionChains(browser).double_click(page.one('#controls [data-action="Pass"]')).perform()
         page.wait_until("bid")
-        assert page.one("#latest").text.startswith("You pass.")
+        assert page.text("#latest").startswith("You pass.")
         assert [row.text for row in page.all("#days [aria-current]")] == ["Day 2"]
         assert not page.one("#trouble").is_displayed()
 
@@ -270,11 +276,11 @@ def test_more_coins_than_buttons_are_bid_by_typing(browser: Chrome) -> None:
                 page.click(page.all("#controls .option")[-1], "any")
         page.one("#bid").send_keys(Keys.CONTROL, "a")
         page.one("#bid").send_keys("99999", Keys.ENTER)
-        assert "expected a whole number from 0 to" in page.one("#trouble").text
+        assert "expected a whole number from 0 to" in page.text("#trouble")
         page.one("#bid").send_keys(Keys.CONTROL, "a")
         page.one("#bid").send_keys("2", Keys.ENTER)
         page.wait_until("buy", "attack", "defend")
-        assert "You 2" in page.one("#latest").text
+        assert "You 2" in page.text("#latest")
 
 
 # The command
