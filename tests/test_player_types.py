@@ -89,7 +89,7 @@ def test_after_four_days_beside_an_attacker_a_reference_opponent_is_known(name: 
 
 def test_nobody_is_ever_known_for_certain() -> None:
     model = modelled(["decent", "points", "points"], 30, ("Worker", "Incantation", "Gold Fish"), 1)
-    assert model.beliefs[1, PlayerType.EQUAL] == pytest.approx(LEAST_EQUAL[PlayerType.POINTS])
+    assert model.beliefs[1, PlayerType.EQUAL] == pytest.approx(LEAST_EQUAL[3][PlayerType.POINTS])
 
 
 def test_a_state_that_is_shown_twice_tells_nothing_new() -> None:
