@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from economancy import value
 from economancy.batch import INVESTING, batch_of
 from economancy.cards import BASE, SIMPLE
 from economancy.features import Encoder, rotated
@@ -99,3 +100,11 @@ def test_values_do_not_fit_a_shop_that_sells_more_than_usual() -> None:
     state = new_game(2)
     shop = (Stock(state.shop[0].card, state.shop[0].left + 1), *state.shop[1:])
     assert value_for(State(state.day, state.phase, shop, state.players)) is None
+
+
+def test_many_games_are_valued_in_parts_like_all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = position(player("Ghost", coins=2), player("Worker", coins=5), player(coins=1), shop={"Ghost": 1})
+    games = batch_of([replace(state, day=day, phase=phase) for day in (1, 2, 3) for phase in (Investing(), Buying())])
+    whole = VALUES[3](games)
+    monkeypatch.setattr(value, "AT_ONCE", 2)
+    assert VALUES[3](games) == pytest.approx(whole, abs=1e-6)

@@ -64,6 +64,12 @@ def softmax(logits: NDArray[np.float32]) -> Outcomes:
     return chances.T
 
 
+AT_ONCE = 8192
+"""So many games are valued at a time, or their features would take more memory than a player may have (derived: 24 MB
+at a table of four).
+"""
+
+
 @dataclass(frozen=True)
 class Networks:
     """A value made of one network for each phase in which somebody decides.
@@ -85,9 +91,11 @@ class Networks:
         """Return the outcomes of games [B, O]."""
         outcomes = np.empty((len(games), games.seats + 1), np.float32)
         for phase in np.unique(games.phase):
-            rows = np.flatnonzero(games.phase == phase)
-            part = games if len(rows) == len(games) else take(games, rows)
-            outcomes[rows] = certain(part) if phase == END else self._predict(part, int(phase))
+            of_phase = np.flatnonzero(games.phase == phase)
+            for first in range(0, len(of_phase), AT_ONCE):
+                rows = of_phase[first : first + AT_ONCE]
+                part = games if len(rows) == len(games) else take(games, rows)
+                outcomes[rows] = certain(part) if phase == END else self._predict(part, int(phase))
         return outcomes
 
     def _predict(self, games: Games, phase: int) -> Outcomes:
