@@ -13,15 +13,14 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from economancy.batch import ATTACKING, BUYING, END, INVESTING, NOBODY, Games, Indices, Int8, Int64, put, state_of, take
-from economancy.batch_cards import bit_of
 from economancy.batch_rules import dawn, night
-from economancy.cards import card_named
 from economancy.choices import apply_chosen, deciding
 from economancy.decision import PRUNED, decide
 from economancy.player_types import of_types
+from economancy.policy.searching import as_number
 from economancy.rules import MAX_DAYS
 from economancy.search import Search
-from economancy.state import PASS, Action, Observation
+from economancy.state import Action, Observation
 
 Chooser = Callable[[Games, int, Generator], NDArray[np.integer[Any]]]
 """Chooses for a seat in games that all await the same kind of choice from it: a bid, a slot or a card's bit, [B]."""
@@ -52,13 +51,7 @@ class OneByOne:
     def __call__(self, games: Games, seat: int, rng: Generator) -> NDArray[np.integer[Any]]:
         random = Random(int(rng.integers(2**63)))
         actions = [self.policy(Observation(state_of(games, row), seat), random) for row in range(len(games))]
-        return np.array([_as_number(action) for action in actions], np.int64)
-
-
-def _as_number(action: Action) -> int:
-    if isinstance(action, int):
-        return action
-    return 0 if action == PASS else bit_of(card_named(action))
+        return np.array([as_number(action) for action in actions], np.int64)
 
 
 def play(games: Games, choosers: Sequence[Chooser], rng: Generator, days: int = MAX_DAYS) -> Int8:
