@@ -19,7 +19,7 @@ from economancy.policy import baselines
 from economancy.rules import apply, new_game, players_to_move
 from economancy.search import Search
 from economancy.state import Attacking, Buying, End, Phase, State
-from economancy.tools import exploit_run
+from economancy.tools import exploit_run, train_run
 from economancy.tools.cli import main
 from economancy.training import exploit
 from economancy.training.duel import OneByOne, Searcher, play
@@ -31,7 +31,7 @@ from economancy.training.response import VICTIM, Known, Response
 from economancy.training.self_play import Examples, SelfPlay
 from economancy.training.settings import Settings
 from economancy.training.trainer import Trainer
-from economancy.value import unpack, weights_name
+from economancy.value import pack, unpack, weights_name
 from tests.positions import player, position
 from tests.test_search import VALUES, action_of
 
@@ -231,3 +231,15 @@ def test_exploit_prints_what_adversaries_score(
         "worst from random openings",
         "exact to the morning of day 2",
     ]
+
+
+def test_a_training_begins_with_weights_of_its_own_shape_and_no_others(tmp_path: Path) -> None:
+    trainer, other = Trainer(Settings("simple", hidden=(8,))), Trainer(Settings("simple", hidden=(9,)))
+    file = tmp_path / "weights.npz"
+    file.write_bytes(pack(other.networks.weights))
+    with pytest.raises(ValueError, match="expected layers of"):
+        train_run._networks(file, trainer)
+    found = train_run._networks(file, other)
+    for phase, layers in other.networks.weights.items():
+        for (matrix, _), (expected, _) in zip(found.weights[phase], layers, strict=True):
+            assert matrix == pytest.approx(expected, abs=1e-3)
