@@ -23,6 +23,7 @@ from economancy.batch import (
     batch_of,
     concat,
     cut,
+    distinct,
     put,
     state_of,
     take,
@@ -302,3 +303,12 @@ def test_saving_with_one_stock_never_reaches_the_cap_in_a_game_and_two_take_sixt
             games = dawn(games)
     assert 1 not in days
     assert 50 < days[2] < 70
+
+
+def test_games_that_are_alike_are_told_from_others() -> None:
+    one, two = (batch_of([position(player(coins=coins), player("Ghost"))]) for coins in (1, 2))
+    games = concat([two, one, two, one, two])
+    first, places = distinct(games)
+    assert (first.tolist(), places.tolist()) == ([0, 1], [0, 1, 0, 1, 0])
+    first, places = distinct(games, np.array([0, 0, 0, 0, 7]))
+    assert (first.tolist(), places.tolist()) == ([0, 1, 4], [0, 1, 0, 1, 2])

@@ -27,7 +27,7 @@ from economancy.training.exact import best_response
 from economancy.training.fitting import Fitter, Memory
 from economancy.training.openings import openings
 from economancy.training.pool import evaluate
-from economancy.training.response import VICTIM, Known, Response
+from economancy.training.response import VICTIM, Known, Remembering, Response
 from economancy.training.self_play import Examples, SelfPlay
 from economancy.training.settings import Settings
 from economancy.training.trainer import Trainer
@@ -180,6 +180,32 @@ def test_a_response_looks_further_than_its_rival_and_does_not_lose_by_it() -> No
     response = Response(value=VALUE, rival=Known(SEARCH))
     worth = [best_response(START, response, days).outcomes for days in (1, 2)]
     assert all(outcomes[0] + outcomes[2] / 2 >= 0.5 - 1e-5 for outcomes in worth)  # it can mirror its rival
+
+
+def test_games_that_are_alike_are_decided_alike() -> None:
+    games = take(batch_of([POSITION, new_game(2)]), np.array([1, 0, 0, 1]))
+    many = decide(SEARCH, games, 1)
+    for row in range(4):
+        one = decide(SEARCH, take(games, np.array([row])), 1)
+        assert many.probabilities[row, many.legal[row]] == pytest.approx(one.probabilities[0, one.legal[0]], abs=1e-4)
+
+
+def test_what_a_rival_was_just_asked_is_not_solved_again() -> None:
+    class Asked:
+        number = 0
+
+        def __call__(self, games: Games) -> NDArray[Any]:
+            Asked.number += 1
+            return VALUE(games)
+
+    search = Remembering(Asked())
+    first, other = fresh(1), batch_of([POSITION])
+    node = search.solve(first)
+    asked = Asked.number
+    assert search.solve(first) is node
+    assert Asked.number == asked
+    assert (search.solve(other).strategies == SEARCH.solve(other).strategies).all()
+    assert Asked.number > asked
 
 
 def test_a_searcher_may_play_its_likeliest_moves_only() -> None:

@@ -224,6 +224,19 @@ def with_slots(games: Games, slots: int) -> Games:
     return games.changed(cards=cards.T, uses=uses.T)
 
 
+def distinct(games: Games, *also: NDArray[np.integer[Any]]) -> tuple[Indices, Indices]:
+    """Return a row of each different game, the first of its kind, in order, and of each game its kind's place there.
+
+    Rows whose values in `also`, [B] each, differ count as different.
+    """
+    columns = [array.reshape(len(games), -1) for array in (*_arrays(games), *also)]
+    table = np.ascontiguousarray(np.concatenate(columns, axis=1, dtype=np.int64))
+    keys = table.view(np.dtype((np.void, table.dtype.itemsize * table.shape[1])))[:, 0]
+    _, first, places = np.unique(keys, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    return first[order], np.argsort(order)[places]
+
+
 def lookup(table: NDArray[Any], index: NDArray[Any]) -> NDArray[Any]:
     """Return the table's entries at these indices, in a batch's memory order."""
     return table.take(index.T).T

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from economancy.batch import Bools, Games
+from economancy.batch import Bools, Games, distinct, take
 from economancy.features import rotated
 from economancy.search import Floats, Node, Search, against
 from economancy.value import Outcomes
@@ -42,7 +42,12 @@ def decide(search: Search, games: Games, seat: int, pruned: float = PRUNED) -> D
     """Return the decision of a seat in games that all await the same kind of choice from it.
 
     With two seats it is seen as the first, whose draws count; with more the order of the seats matters in a fight.
+    Games that are alike are solved once: whoever keeps to an equilibrium meets few positions.
     """
+    first, places = distinct(games)
+    if len(first) < len(games):
+        once = decide(search, take(games, first), seat, pruned)
+        return Decision._make(array[places] for array in once)
     if games.seats == 2:
         return decision_of(search.solve(rotated(games, seat)), 0, pruned)
     return decision_of(search.solve(games), seat, pruned)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from economancy.batch import ATTACKING, BUYING, END, INVESTING, Games, Indices, concat, take
+from economancy.batch import ATTACKING, BUYING, END, INVESTING, Games, Indices, concat, distinct, take
 from economancy.batch_rules import dawn, night
 from economancy.choices import apply_chosen, choices, deciding
 from economancy.training.response import VICTIM, Response
@@ -78,7 +78,7 @@ def _expand(layer: Layer, rows: Indices, response: Response) -> Layer:
     children = concat([dawn(take(children, np.flatnonzero(over))), take(children, np.flatnonzero(~over))])
     order = np.concatenate([np.flatnonzero(over), np.flatnonzero(~over)])
     mornings = (layer.mornings[parents] - over)[order]
-    first, places = _distinct(children, mornings)
+    first, places = distinct(children, mornings)
     layer.links = Links(parents[order], actions[order], chances[order], places)
     return Layer(take(children, first), mornings[first])
 
@@ -95,15 +95,6 @@ def _children(games: Games, response: Response) -> tuple[Games, Indices, Indices
     rows, own, rivals = np.nonzero(named.legal[:, 0, :, None] & (likely > 0)[:, None, :])
     actions = np.stack([named.actions[rows, 0, own], named.actions[rows, VICTIM, rivals]], axis=1)
     return apply_chosen(take(games, rows), actions), rows, own, likely[rows, rivals]
-
-
-def _distinct(games: Games, mornings: Indices) -> tuple[Indices, Indices]:
-    """Return a row of each different game, and for each game the place of the one that is like it among them."""
-    columns = [array.reshape(len(games), -1) for array in vars(games).values()]
-    table = np.ascontiguousarray(np.concatenate([mornings[:, None], *columns], axis=1, dtype=np.int64))
-    keys = table.view(np.dtype((np.void, table.dtype.itemsize * table.shape[1])))[:, 0]
-    _, first, places = np.unique(keys, return_index=True, return_inverse=True)
-    return first, places
 
 
 def _back_up(layer: Layer, after: Outcomes, response: Response) -> Outcomes:

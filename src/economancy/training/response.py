@@ -4,7 +4,7 @@ Dimensions: B games, P seats (two), A actions.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -14,13 +14,31 @@ from numpy.typing import NDArray
 from economancy.batch import Games, take
 from economancy.choices import Choices, deciding
 from economancy.decision import PRUNED, decide
-from economancy.search import Floats, Guess, Search
+from economancy.search import Floats, Guess, Node, Search
 from economancy.value import Outcomes
 
 Mixer = Callable[[Games], Floats]
 """Tells the mixtures [B, A] of the second seat, over its actions in the order of `choices`."""
 
 VICTIM = 1
+
+
+@dataclass(frozen=True)
+class Remembering(Search):
+    """A search that keeps its last solution: an adversary asks what its rival, to play, asks next."""
+
+    _last: dict[bytes, Node] = field(default_factory=dict, compare=False, repr=False)
+
+    def solve(self, games: Games, *given: Any, **named: Any) -> Node:
+        """Solve the decision that games await, or return what was found for the same games just before."""
+        if given or named:
+            return super().solve(games, *given, **named)
+        key = str(games.cards.shape).encode() + b"".join(array.tobytes() for array in vars(games).values())
+        if key not in self._last:
+            found = super().solve(games)
+            self._last.clear()
+            self._last[key] = found
+        return self._last[key]
 
 
 @dataclass(frozen=True)
