@@ -41,6 +41,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--begin", type=Path, metavar="FILE", help="begin with the weights in FILE, of the same shape")
     parser.add_argument(
+        "--fits",
+        type=positive,
+        default=DEFAULTS.fits,
+        metavar="N",
+        help="steps of fitting of each network after four decisions of all games (%(default)s; with three and four "
+        "seats 24 learn more from the same games)",
+    )
+    parser.add_argument(
         "--rate", type=float, default=DEFAULTS.rate, metavar="R", help="of learning at first (%(default)s)"
     )
     parser.add_argument("--looks", type=positive, default=20, metavar="N", help="evaluations in all (%(default)s)")
@@ -63,6 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
         decisions=arguments.decisions,
         hidden=arguments.hidden,
         rate=arguments.rate,
+        fits=arguments.fits,
         refining=arguments.refining,
         games=Settings.games if arguments.seats == 2 else GAMES,
     )
