@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from economancy.arena import Job, Played, Report, Settings
+from economancy.arena import Job, Played, Report, Settings, make_opening
 from economancy.policy import OURS, builtin
+from economancy.rules import new_shop
 from economancy.tools import bench_tables
 from economancy.tools.bench_tables import Tally, play_from_start
 from economancy.tools.cli import main
+from economancy.tools.fair_openings import FAIR, fair_seed, least_share
 from economancy.tools.table_rows import COLUMNS, GROUPS, Bar, Row, rows
 
 MIXED = Row(
@@ -87,16 +89,28 @@ def test_every_table_and_rotation_has_as_many_games_half_of_them_from_openings(
         return Report(game(job.table, job.block, None))
 
     monkeypatch.setattr(bench_tables, "play_job", watched)
-    for job in bench_tables._jobs(MIXED, "simple", 18, (1, 0, 0)):
-        play_from_start(job)
+    for job in bench_tables._jobs(MIXED, "simple", 18, 2, (1, 0, 0)):
+        play_from_start(2, job)
     assert Counter(settings.opening_days for settings, _ in seen) == {0: 9, 2: 9}
     assert len({job.seed for _, job in seen}) == len(seen) == 18
     seats = Counter((job.table, [player.name for player in job.players].index("points")) for _, job in seen)
     assert seats == {(table, seat): 2 for table in range(3) for seat in range(3)}
-    for other in bench_tables._jobs(LOSING, "simple", 6, (1, 0, 1)):
+    for other in bench_tables._jobs(LOSING, "simple", 6, 2, (1, 0, 1)):
         same = next(job for _, job in seen if job.block == other.block)
         assert same.opening_seed == other.opening_seed
         assert same.seed != other.seed
+
+
+@pytest.mark.parametrize("days", [1, 2])
+def test_no_seat_is_lost_after_an_opening(days: int) -> None:
+    shop = new_shop(3)
+    plain = [make_opening(shop, 3, days, seed) for seed in range(20)]
+    fair = [make_opening(shop, 3, days, fair_seed(shop, 3, days, seed)) for seed in range(20)]
+    assert fair_seed(shop, 3, days, 5) == fair_seed(shop, 3, days, 5)
+    worst, worst_of_fair = (min(least_share(state, 99) for state in states) for states in (plain, fair))
+    assert worst < FAIR / 2
+    assert worst_of_fair > FAIR * 0.7  # by other playouts: chance
+    assert len(set(fair)) > 10
 
 
 def game(table: int, block: int, winner: int | None) -> Played:

@@ -34,6 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shop.add_argument("--base", action="store_const", const="base", dest="only", help="only the base shop")
     number = "a row, at least; 2.5 times as many for one-montecarlo (%(default)s)"
     tables.add_argument("--games", type=positive, default=400, metavar="N", help=number)
+    tables.add_argument(
+        "--opening-days", type=positive, default=1, metavar="N", help="random days of an opening (%(default)s)"
+    )
     rows = f"only these of {', '.join(GROUPS)}"
     tables.add_argument("--rows", nargs="+", choices=GROUPS, default=GROUPS, metavar="ROW", help=rows)
     tables.add_argument("--jobs", type=positive, metavar="N", help="games at a time (this machine's cores)")

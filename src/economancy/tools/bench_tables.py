@@ -3,16 +3,17 @@
 import argparse
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from math import nan
 from statistics import fmean
 
 from economancy.arena import Job, Played, Player, Report, Settings, play_job
 from economancy.rules import new_shop
+from economancy.tools.fair_openings import FAIR, PLAYOUTS, fair_seed
 from economancy.tools.progress import Progress
 from economancy.tools.standings import percent, score_text
 from economancy.tools.table_rows import COLUMNS, Bar, Row, rows
@@ -24,8 +25,6 @@ from gamekit.statistics import Interval, mean_interval
 
 STARTS = 2
 """A block begins with the game, the next one with a random opening, and so on."""
-
-OPENING_DAYS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +74,9 @@ def run_bench(arguments: argparse.Namespace) -> int:
 
     Returns 1 if a bar is missed, a built-in forfeits or a game can't be played, else 0.
     """
-    print("Won by ours, or by the one that sits among copies of ours; every other block begins with two random days")
-    print("(after which some seats are lost, whoever plays them): both kinds together, and each alone.")
-    print(f"--games {arguments.games} --seed {arguments.seed}")
+    print("Won by ours, or by the one that sits among copies of ours. Every other block begins with random days, drawn")
+    print(f"until each seat has {FAIR:g} of its even share of {PLAYOUTS} playouts: both together, and each alone.")
+    print(f"--games {arguments.games} --opening-days {arguments.opening_days} --seed {arguments.seed}")
     met = True
     try:
         for column, (shop, seats) in enumerate(COLUMNS):
@@ -99,18 +98,21 @@ def _column(arguments: argparse.Namespace, column: int) -> bool:
     met = True
     for place, row in enumerate(rows(seats)):
         if row.group in arguments.rows:
-            jobs = list(_jobs(row, shop, round(row.scale * arguments.games), (arguments.seed, column, place)))
-            tally = _play(jobs, row.first, workers, f"{row.title}; {seats} seats, {shop} shop")
+            path = (arguments.seed, column, place)
+            jobs = list(_jobs(row, shop, round(row.scale * arguments.games), arguments.opening_days, path))
+            play = partial(play_from_start, arguments.opening_days)
+            tally = _play(play, jobs, row.first, workers, f"{row.title}; {seats} seats, {shop} shop")
             met &= _print_row(row, tally, column)
     return met
 
 
-def _jobs(row: Row, shop: str, games: int, path: tuple[int, int, int]) -> Iterator[Job]:
+def _jobs(row: Row, shop: str, games: int, days: int, path: tuple[int, int, int]) -> Iterator[Job]:
     """Yield at least so many games, as many at each table; in all rows of a column they have the same openings."""
     seats = len(row.tables[0])
     names = sorted({name for table in row.tables for name in table})
     tables = [tuple(names.index(name) for name in table) for table in row.tables]
     stocks = new_shop(seats, SHOP_CARD_NAMES[shop])
+    opening_seed = cache(partial(fair_seed, stocks, seats, days))
     for slot in schedule(tables, blocks_for(-(-games // len(tables)), seats, STARTS), STARTS):
         yield Job(
             slot.number,
@@ -120,20 +122,20 @@ def _jobs(row: Row, shop: str, games: int, path: tuple[int, int, int]) -> Iterat
             stocks,
             tuple(Player(names[index], names[index]) for index in slot.seats),
             derive_seed(*path, slot.table, slot.block, slot.rotation),
-            derive_seed(*path[:2], slot.block),
+            opening_seed(derive_seed(*path[:2], slot.block)) if slot.block % STARTS else 0,
         )
 
 
-def play_from_start(job: Job) -> Report:
-    """Play a game from where its block begins. Raises as `play_job` does."""
-    return play_job(Settings(opening_days=OPENING_DAYS * (job.block % STARTS)), job)
+def play_from_start(days: int, job: Job) -> Report:
+    """Play a game from where its block begins, openings lasting so many days. Raises as `play_job` does."""
+    return play_job(Settings(opening_days=days * (job.block % STARTS)), job)
 
 
-def _play(jobs: Sequence[Job], first: str, workers: int, note: str) -> Tally:
+def _play(play: Callable[[Job], Report], jobs: Sequence[Job], first: str, workers: int, note: str) -> Tally:
     """Return the tally of the games, played. Raises FailedJob, LostJob and OSError."""
     tally = Tally()
     progress = Progress("economancy bench tables", len(jobs))
-    reports = run_jobs(play_from_start, jobs, partial(ProcessPool, workers), workers=workers)
+    reports = run_jobs(play, jobs, partial(ProcessPool, workers), workers=workers)
     try:
         with progress, closing(reports):
             for report in reports:
