@@ -50,8 +50,8 @@ def test_it_knows_what_copies_of_us_do(monkeypatch: pytest.MonkeyPatch) -> None:
     """In every auction and at every purchase after the first three days; by values that nobody trained."""
     decide, found = Table.decide, []
 
-    def watched(one: Table, observation: Observation, value: Networks) -> Decision:
-        found.append((one, observation, decide(one, observation, value)))
+    def watched(one: Table, observation: Observation, value: Networks, *limit: Deadline) -> Decision:
+        found.append((one, observation, decide(one, observation, value, *limit)))
         return found[-1][2]
 
     monkeypatch.setattr(Table, "decide", watched)

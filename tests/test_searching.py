@@ -7,11 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from economancy.cards import BASE, SIMPLE, card_named
+from economancy.decision import Decision
 from economancy.policy import BUILTINS, OURS, choose_action, table
+from economancy.policy.searching import POSITIONS, decision_for, deepened
 from economancy.referee import BuiltinSeat, play
 from economancy.rules import apply, legal_actions, new_game, new_shop, players_to_move
+from economancy.search import Search
 from economancy.state import Attacking, Buying, End, Fault, Investing, Observation, OwnedCard, State, Stock
-from gamekit.deadline import NO_DEADLINE
+from economancy.value import value_for
+from gamekit.deadline import NO_DEADLINE, Deadline
 from tests.positions import player, position
 from tests.strategies import joint_action
 
@@ -118,3 +122,22 @@ def test_cards_that_nobody_knows_are_played_around(monkeypatch: pytest.MonkeyPat
 def test_no_coins_and_an_empty_shop_are_no_trouble(phase: Investing | Buying) -> None:
     state = position(player(buys=1), player(buys=1), phase=phase, shop=dict.fromkeys(BASE, 0))
     assert choose_action(Observation(state, 1), Random(1), NO_DEADLINE) in (0, "Pass")
+
+
+def test_a_fight_is_looked_at_as_deeply_as_there_is_time() -> None:
+    seen: list[int] = []
+
+    def decide(search: Search) -> Decision:
+        seen.append(search.positions)
+        return decision
+
+    fight = position(player("Ghost"), player("Worker"), phase=Attacking(0), shop=dict.fromkeys(SIMPLE, 2))
+    value = value_for(fight)
+    assert value is not None
+    decision = decision_for(Observation(fight, 0), value)
+    deepened(decide, Observation(fight, 0), value, NO_DEADLINE)
+    ticks = iter([0.0, 0.2, 0.2, 0.2])
+    deepened(decide, Observation(fight, 0), value, Deadline(lambda: next(ticks), at=1.0))
+    assert seen == [0, POSITIONS[2], 0]
+    deepened(decide, Observation(new_game(2), 0), value, Deadline(lambda: 2.0, at=1.0))
+    assert seen[3:] == [POSITIONS[2]]

@@ -1,5 +1,7 @@
 """Play by search over the learned values, where there are some that fit the table: mixtures nobody can exploit much."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 from economancy.batch import COIN_CAP, COIN_FLOOR, Games, batch_of
@@ -7,8 +9,9 @@ from economancy.batch_cards import bit_of, card_of
 from economancy.cards import card_named
 from economancy.decision import Decision, decide
 from economancy.search import DRAWS, Search
-from economancy.state import PASS, Action, Buying, Investing, Observation, State
+from economancy.state import PASS, Action, Attacking, Buying, Investing, Observation, State
 from economancy.value import Networks
+from gamekit.deadline import NO_DEADLINE, Deadline
 
 POSITIONS = {2: 300, 3: 100, 4: 100}
 """How many positions of fights are looked at before a decision, by the number of seats: enough to see a kill through.
@@ -21,9 +24,25 @@ def search_over(value: Networks) -> Search:
     return Search(value, draw=DRAWS[value.seats], positions=POSITIONS[value.seats])
 
 
-def choose_action(observation: Observation, value: Networks, rng: Random) -> Action:
-    """Return an action drawn from our mixture."""
-    return drawn(observation, decision_for(observation, value), rng)
+DEEPER = 10
+"""A look ahead that plays fights out takes no longer than so many times one that does not (measured: 7.2 times at most
+in 646 decisions at four seats in the base shop).
+"""
+
+
+def deepened(
+    decide: Callable[[Search], Decision], observation: Observation, value: Networks, limit: Deadline
+) -> Decision:
+    """Return what is decided by the deeper of two looks ahead if there is time for it, else by the quicker: in a fight,
+    where time goes; elsewhere one is about as quick as the other.
+    """
+    search = search_over(value)
+    if isinstance(observation.state.phase, Attacking):
+        started = limit.clock()
+        decision = decide(replace(search, positions=0))
+        if limit.remaining() < DEEPER * (limit.clock() - started):
+            return decision
+    return decide(search)
 
 
 def drawn(observation: Observation, decision: Decision, rng: Random) -> Action:
@@ -34,9 +53,10 @@ def drawn(observation: Observation, decision: Decision, rng: Random) -> Action:
     return as_action(observation.state, observation.seat, number)
 
 
-def decision_for(observation: Observation, value: Networks) -> Decision:
+def decision_for(observation: Observation, value: Networks, limit: Deadline = NO_DEADLINE) -> Decision:
     """Return the seat's decision, the only one of its batch."""
-    return decide(search_over(value), batch_of([observation.state]), observation.seat)
+    games = batch_of([observation.state])
+    return deepened(lambda search: decide(search, games, observation.seat), observation, value, limit)
 
 
 def as_action(state: State, seat: int, number: int) -> Action:

@@ -13,7 +13,7 @@ from economancy.policy.opponent_model import OpponentModel, guessed, shown_answe
 from economancy.search import Guess, Search, against
 from economancy.state import Action, Observation, OwnedCard, State
 from economancy.value import Networks, value_for
-from gamekit.deadline import Deadline
+from gamekit.deadline import NO_DEADLINE, Deadline
 
 ROLLOUTS = 1000
 """For a decision in a shop without learned values; they take about 0.1 s (measured)."""
@@ -37,11 +37,10 @@ class Table:
             if seats == 2:
                 return montecarlo.choose_action(observation, rng, deadline, ROLLOUTS)
             return by_hand.choose_action(observation)
-        if seats == 2:
-            return searching.choose_action(observation, value, rng)
-        return searching.drawn(observation, self.decide(observation, value), rng)
+        decide = searching.decision_for if seats == 2 else self.decide
+        return searching.drawn(observation, decide(observation, value, deadline), rng)
 
-    def decide(self, observation: Observation, value: Networks) -> Decision:
+    def decide(self, observation: Observation, value: Networks, limit: Deadline = NO_DEADLINE) -> Decision:
         """Return the decision at a table of three or four, the only one of its batch, and remember the state."""
         state, seat = observation.state, observation.seat
         if observation != self.last:  # else it is asked once more
@@ -50,7 +49,8 @@ class Table:
         self.model.saw(state)
         guesses = self.model.guesses(seat)
         games = guessed(batch_of([_unshown(state, shown)]), guesses)
-        return decide_among(searching.search_over(value), games, Guess(seat, guesses.weights), shown)
+        guess = Guess(seat, guesses.weights)
+        return searching.deepened(lambda search: decide_among(search, games, guess, shown), observation, value, limit)
 
 
 def decide_among(search: Search, games: Games, guess: Guess, shown: Mapping[int, int]) -> Decision:
