@@ -76,10 +76,6 @@ class Page:
         """What the page asks for: bid, attack, defend, buy; or wait, or over."""
         return self.browser.execute_script("return document.body.dataset.kind ?? ''")  # type: ignore[no-any-return]
 
-    @property
-    def version(self) -> str:
-        return self.browser.execute_script("return document.body.dataset.version ?? ''")  # type: ignore[no-any-return]
-
     def all(self, selector: str) -> list[WebElement]:
         return self.browser.find_elements(By.CSS_SELECTOR, selector)
 
@@ -100,9 +96,10 @@ class Page:
 
     def click(self, element: WebElement, action: int | str) -> None:
         """Click a move and wait until it has been taken."""
-        before = self.version
+        before = self.browser.execute_script("return news.moment")
         element.click()
-        soon(self.browser, lambda _: self.version != before)
+        taken = "return news.moment !== arguments[0] || news.own !== null"  # not only that another seat has chosen
+        soon(self.browser, lambda _: self.browser.execute_script(taken, before))
         assert not self.one("#trouble").is_displayed()
         self.clicked.append((self.seat, action))
 
@@ -209,7 +206,7 @@ def test_a_lost_connection_is_said_and_loses_nothing(browser: Chrome) -> None:
             assert mine.kind == "bid"
             mine.click(mine.all("button.bid")[1], 1)
             mine.wait_until("buy")
-            assert "Bids: You 1, Player 2 2." in mine.text("#latest")
+            assert "You bid 1. Player 2 bids 2." in mine.text("#latest")
 
 
 def offline(browser: Chrome, lost: bool) -> None:
@@ -236,7 +233,7 @@ def test_the_keyboard_alone_plays(browser: Chrome) -> None:
         page.wait_until("bid")
         tab_to(browser, "Bid 1 coin").send_keys(Keys.ENTER)
         page.wait_until("buy")
-        assert "You 1" in page.text("#latest")
+        assert "You bid 1." in page.text("#latest")
         tab_to(browser, "Ghost").send_keys(Keys.SPACE)
         page.wait_until("bid")
         assert "You buy a Ghost." in page.text("#latest")
@@ -280,7 +277,7 @@ def test_more_coins_than_buttons_are_bid_by_typing(browser: Chrome) -> None:
         page.one("#bid").send_keys(Keys.CONTROL, "a")
         page.one("#bid").send_keys("2", Keys.ENTER)
         page.wait_until("buy", "attack", "defend")
-        assert "You 2" in page.text("#latest")
+        assert "You bid 2." in page.text("#latest")
 
 
 # The command

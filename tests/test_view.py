@@ -27,7 +27,7 @@ from economancy.rules import new_game, players_to_move
 from economancy.state import Action, Attacking, Buying, End, Observation, State
 from economancy.tools.cli import main
 from economancy.tools.view import PAGE_SECONDS
-from economancy.trace_analysis import Judgement
+from economancy.trace_analysis import Judgement, ranked
 from gamekit.json_stream import JsonSplitter, dumps
 from gamekit.match import Answer, Failure
 from tests.positions import player, position
@@ -372,6 +372,12 @@ def test_the_move_that_was_played_is_always_among_the_candidates_listed() -> Non
     rows = shown(trace, Appraisal(judgements={0: judgement}))["candidates"]["0"]
     assert rows[-1] == ["invests 99", 0.0, 0.1, True]
     assert [row[3] for row in rows] == [False] * 8 + [True]
+
+
+def test_candidates_alike_in_whole_percents_are_listed_by_their_worth() -> None:
+    found = [candidate(0, 0.4, 0.004), candidate(1, 0.5, 0.001), candidate(2, 0.3, 0.995)]
+    assert [one.action for one in ranked(found, 0)] == [2, 1, 0]
+    assert [one.action for one in ranked(found, 1)] == [2, 0, 1]
 
 
 def test_what_is_sold_out_is_no_candidate_unless_it_was_played() -> None:

@@ -84,7 +84,7 @@ def test_a_person_is_asked_and_what_the_others_chose_stays_hidden_until_all_have
     assert [player["coins"] for player in theirs["state"]["players"]] == ["3", "3"]
     assert table.move(1, 1)[0] == 200
     assert table.news(1)["bids"] == {"0": "2", "1": "1"}
-    assert table.news(1)["story"][0]["lines"][0] == "Bids: Player 1 2, You 1."
+    assert table.news(1)["story"][0]["lines"][0] == "Player 1 bids 2. You bid 1."
 
 
 def refused(table: Table, answer: tuple[int, dict[str, Any]], status: int, message: str, before: object) -> None:
@@ -341,7 +341,7 @@ def test_a_program_that_thinks_holds_up_nobody_else() -> None:
         bot.may_answer.set()
         while table.news(0, after=news["version"])["waiting"] == [1]:
             pass
-        assert table.news(0)["story"][0]["lines"][0] == "Bids: You 1, bot 1 0."
+        assert table.news(0)["story"][0]["lines"][0] == "You bid 1. bot 1 bids 0."
 
 
 def test_a_program_that_breaks_the_rules_ends_the_game_and_is_told() -> None:

@@ -22,8 +22,8 @@ def told(state: State, actions: dict[int, Action], viewer: int = 0, max_days: in
 
 def test_bids_are_told_with_who_attacks() -> None:
     state = position(player("Worker", coins=3), player("Worker", coins=2))
-    assert told(state, {0: 2, 1: 1}) == ["Bids: You 2, Bob 1.", "You attack."]
-    assert told(state, {0: 2, 1: 1}, viewer=1) == ["Bids: Ann 2, You 1.", "Ann attacks."]
+    assert told(state, {0: 2, 1: 1}) == ["You bid 2. Bob bids 1.", "You attack."]
+    assert told(state, {0: 2, 1: 1}, viewer=1) == ["Ann bids 2. You bid 1.", "Ann attacks."]
     assert told(state, {0: 1, 1: 1})[1] == "The highest bid is shared: nobody attacks."
 
 
@@ -65,7 +65,7 @@ def test_purchases_are_told_with_what_went_wrong() -> None:
         "You buy a Worker.",
         "Bob buys a Worker.",
         "Cy passes.",
-        "A new day begins, day 2. After the income: You 5, Bob 5, Cy 5 coins.",
+        "A new day begins, day 2. Coins after the income: You have 5, Bob has 5, Cy has 5.",
     ]
 
 

@@ -26,6 +26,11 @@ def best(candidates: Sequence[Candidate], seat: int) -> Candidate:
     return max(candidates, key=lambda candidate: worth(candidate.chances, seat))
 
 
+def ranked(candidates: Sequence[Candidate], seat: int) -> list[Candidate]:
+    """Return the candidates, the most probable first, of those alike in whole percents the best to the seat."""
+    return sorted(candidates, key=lambda one: (-round(one.probability, 2), -worth(one.chances, seat)))
+
+
 def cost(candidate: Candidate | None, candidates: Sequence[Candidate], seat: int) -> float:
     """Return what the best of the candidates is worth to the seat more than this one of them.
 

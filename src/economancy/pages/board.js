@@ -180,35 +180,50 @@ function make(tag, className, attributes = {}, text = "") {
 
 const CARD_WIDTHS = [150, 140, 130, 120, 110, 102, 94, 88, 82, 76, 70, 66, 62, 58, 54, 50, 47, 44];
 const SHOP_SHARES = [1, 0.8, 0.66, 0.54, 0.44, 0.36, 0.3];
+const SEAT_COLUMNS = [1, 2]; // players beside each other: what suits low and wide screens
 const READABLE = 88; // the least width of a card whose text can be read (judged by eye)
 
 /** Size the cards of an element's board so that all these states fit into so many pixels, if they can. */
 function fitBoard(element, states, width, height) {
-  const sizes = CARD_WIDTHS.flatMap((card) => SHOP_SHARES.map((share) => ({ card, share })));
-  const fits = ({ card, share }) => states.every((state) => boardHeight(state, card, share, width) <= height);
-  const best = sizes.find(fits) ?? { card: CARD_WIDTHS.at(-1), share: SHOP_SHARES.at(-1) };
+  const sizes = CARD_WIDTHS.flatMap((card) =>
+    SEAT_COLUMNS.flatMap((columns) => SHOP_SHARES.map((share) => ({ card, columns, share }))),
+  );
+  const heights = (size) => states.map((state) => boardHeight(state, size, width));
+  const best =
+    sizes.find((size) => states.every((state) => boardHeight(state, size, width) <= height)) ??
+    least(sizes.filter(({ card }) => card === CARD_WIDTHS.at(-1)), (size) => Math.max(...heights(size)));
   element.style.setProperty("--card", `${best.card}px`);
   element.style.setProperty("--shop-share", `${best.share}fr`);
+  element.style.setProperty("--seat-columns", best.columns);
   element.classList.toggle("small-cards", best.card < READABLE);
 }
 
-/** Return how high a board of this width is, in pixels, with cards so wide: the arithmetic of board.css, without layout. */
-function boardHeight(state, card, share, width) {
+/** Return the item of which a number is least. */
+function least(items, number) {
+  return items.reduce((best, item) => (number(item) < number(best) ? item : best));
+}
+
+/** Return how high a board of this width is, in pixels, with such sizes: the arithmetic of board.css, without layout. */
+function boardHeight(state, { card, columns: seatColumns, share }, width) {
   const gap = card / 9;
   const shopWidth = ((width - 14) * share) / (1 + share) - card / 4 - 2;
   const columns = Math.floor((shopWidth + gap) / (card + gap));
   if (columns < 1) return Infinity;
   const rows = Math.ceil(Object.keys(state.shop).length / columns);
   const shop = rows * (card * 1.4 + Math.max(14, card / 6) * 1.4 + 4 + gap) + card / 4;
-  const cardsWidth = (width - 14) / (1 + share) - (card * 2) / 11 - 8 - Math.max(58, card * 0.56) - card / 8;
-  const slot = card * (1 + 1 / 14);
-  const players = state.players.reduce((sum, player) => {
+  const seatWidth = ((width - 14) / (1 + share) - (seatColumns - 1) * gap) / seatColumns;
+  const inRow = Math.floor((seatWidth - (card * 2) / 11 - 8 - Math.max(58, card * 0.56) - card / 8) / (card * (1 + 1 / 14)));
+  if (inRow < 1) return Infinity;
+  const heights = state.players.map((player) => {
     const slots = player.cards.reduce((count, { uses }) => count + (uses ? 1.4 : 1), 0);
-    const lines = Math.max(Math.ceil(slots / Math.floor(cardsWidth / slot)), 1);
-    const cards = lines * (card * 1.4 + card / 14);
+    const cards = Math.max(Math.ceil(slots / inRow), 1) * (card * 1.4 + card / 14);
     const head = 36 + (card * 2) / 11 + gap;
-    return sum + head + (player.cards.length ? Math.max(cards, Math.max(44, card / 2) + 28) : 0);
-  }, 42);
+    return head + (player.cards.length ? Math.max(cards, Math.max(44, card / 2) + 28) : 0);
+  });
+  let players = 42; // the label
+  for (let seat = 0; seat < heights.length; seat += seatColumns) {
+    players += Math.max(...heights.slice(seat, seat + seatColumns));
+  }
   return Math.max(shop, players);
 }
 

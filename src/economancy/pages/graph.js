@@ -2,6 +2,7 @@
 /* The graph of every seat's chance to win along the game, over the scrubber: the same place is the same move. */
 
 const GRAPH = { pad: 10, top: 8, bottom: 18 };
+const DIGIT_WIDTH = 8; // pixels at most, of a day's number (measured)
 
 /** Return each seat's chance and that of nobody winning before a step, and whether that is interpolated; null if unknown. */
 function chancesAt(number) {
@@ -24,13 +25,13 @@ function drawGraph() {
   const svg = shape("svg", { width, height, role: "img", "aria-label": graphText() });
   for (const share of [0, 0.5, 1]) {
     svg.append(shape("line", { class: "grid", x1: 0, x2: width, y1: y(share), y2: y(share) }));
-    if (share) svg.append(shape("text", { class: "scale", x: width, y: y(share) + 11 }, percent(share)));
   }
-  markDays(svg, x, y);
+  markDays(svg, x, y, width);
   names.concat("Nobody").forEach((name, seat) => {
     const points = chances.map((point) => `${x(point[0]).toFixed(1)},${y(point[seat + 1]).toFixed(1)}`).join(" ");
     svg.append(shape("polyline", { class: seatClass(seat), points }));
   });
+  for (const share of [0.5, 1]) svg.append(shape("text", { class: "scale", x: width, y: y(share) + 11 }, percent(share)));
   for (const step of costliest) {
     const share = chancesAt(step)?.shares[steps[step].state.player] ?? 0;
     const [left, top] = [x(step), y(share)];
@@ -50,7 +51,7 @@ function seek(event, width) {
 }
 
 /** Mark where days begin, with as many numbers as there is room for. */
-function markDays(svg, x, y) {
+function markDays(svg, x, y, width) {
   let room = -Infinity;
   game().steps.forEach((step, number, steps) => {
     if (number && steps[number - 1].day === step.day) return;
@@ -59,7 +60,8 @@ function markDays(svg, x, y) {
     svg.append(shape("line", { class: named ? "day named" : "day", x1: left, x2: left, y1: y(1), y2: y(0) + (named ? 6 : 3) }));
     if (!named) return;
     room = left;
-    svg.append(shape("text", { class: "day-number", x: left + 2, y: y(0) + 14 }, step.day));
+    const inside = Math.min(left + 2, width - DIGIT_WIDTH * String(step.day).length);
+    svg.append(shape("text", { class: "day-number", x: inside, y: y(0) + 14 }, step.day));
   });
 }
 

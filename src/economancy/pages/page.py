@@ -13,7 +13,7 @@ from economancy.pages.trace import Game, Step, Trace, rounds
 from economancy.pages.words import ending, label, move, outcome, phase_name, sold_out
 from economancy.protocol import encode_state
 from economancy.state import State
-from economancy.trace_analysis import Judgement, worth
+from economancy.trace_analysis import Judgement, ranked, worth
 from gamekit.json_stream import dumps
 
 MOST_CANDIDATES = 8
@@ -100,12 +100,10 @@ def _step(step: Step) -> dict[str, object]:
 def _candidates(state: State, judgement: Judgement) -> list[list[object]]:
     """Return the candidates of a choice: each in words, how often we would play it, its worth, if it was played."""
     seat = judgement.seat
-    rows = [(one, worth(one.chances, seat), one == judgement.played) for one in judgement.candidates]
-    rows.sort(key=lambda row: (-row[0].probability, -row[1]))
     return [
-        [move(state, seat, one.action), _rounded(one.probability), _rounded(value), played]
-        for number, (one, value, played) in enumerate(rows)
-        if played or (number < MOST_CANDIDATES and not sold_out(state, one.action))
+        [move(state, seat, one.action), _rounded(one.probability), _rounded(worth(one.chances, seat)), played]
+        for number, one in enumerate(ranked(judgement.candidates, seat))
+        if (played := one == judgement.played) or (number < MOST_CANDIDATES and not sold_out(state, one.action))
     ]
 
 

@@ -91,6 +91,7 @@ function sizeCards(day) {
   const narrow = matchMedia("(max-width: 760px)").matches; // there the page is scrolled anyway
   if (narrow) {
     board.style.setProperty("--card", "62px");
+    board.style.setProperty("--seat-columns", 1);
     board.classList.add("small-cards");
     return;
   }
@@ -116,7 +117,7 @@ function showCandidates() {
   const name = game().names[step.state.player];
   $("cost").textContent = cost < 0.005 ? `${name}'s move is as good as any.` : `${name}'s move cost ${percent(cost)} of a win.`;
   const head = make("tr");
-  for (const text of ["Move", "Our mix", "Win"]) head.append(make("th", "", { scope: "col" }, text));
+  for (const text of ["Move", "Our mix", "Worth"]) head.append(make("th", "", { scope: "col" }, text));
   const body = rows.map(([text, probability, worth, played]) => {
     const row = make("tr", played ? "played" : "");
     const bar = make("td", "share", {}, percent(probability));

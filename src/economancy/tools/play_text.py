@@ -13,6 +13,7 @@ from economancy.referee import Seat
 from economancy.screen import board, heading, new_console
 from economancy.state import Action, Observation
 from economancy.tools.play import Party
+from economancy.trace_analysis import ranked
 from economancy.web.question import Question, question
 from economancy.web.story import Storyteller
 from economancy.web.table import Table
@@ -88,9 +89,8 @@ def _ask(console: Console, party: Party, table: Table, teller: Storyteller) -> A
         elif (action := chosen(asked, typed)) is not None:
             return action
         else:
-            console.print(
-                Text(f"Expected {expected}, or the beginning of a card's name; got {typed!r:.40}", style="red")
-            )
+            name = "" if asked.kind == "bid" else ", or the beginning of a card's name"
+            console.print(Text(f"Expected {expected}{name}; got {typed!r:.40}", style="red"))
 
 
 def _read(console: Console, expected: str) -> str:
@@ -138,7 +138,9 @@ def _hint(console: Console, party: Party, table: Table, seat: int, asked: Questi
     grid = Grid("move", "we choose it", "you win", "draw", box=None, header_style="dim", pad_edge=False)
     for column in grid.columns[1:]:
         column.justify = "right"
-    for one in analysis.candidates.get(seat, ()):
-        label = labels.get(one.action, f"bid {one.action}" if asked.kind == "bid" else str(one.action))
+    for one in ranked(analysis.candidates.get(seat, ()), seat):
+        if asked.kind != "bid" and one.action not in labels:
+            continue  # sold out
+        label = labels.get(one.action, f"bid {one.action}")
         grid.add_row(Text(label), f"{one.probability:.0%}", f"{one.chances.wins[seat]:.0%}", f"{one.chances.draw:.0%}")
     console.print(grid)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from economancy.analysis import Analysis, Chances
 from economancy.protocol import encode_state
 from economancy.state import End, Investing, Observation, State
+from economancy.trace_analysis import ranked
 from economancy.web.question import Question, question
 from economancy.web.session import Session
 from economancy.web.story import Storyteller
@@ -41,12 +42,12 @@ def seen(session: Session, seat: int) -> dict[str, object]:
 
 
 def hinted(analysis: Analysis, seat: int) -> dict[str, object]:
-    """Return what an analysis says to a seat: its own candidates, and everybody's chances."""
+    """Return what an analysis says to a seat: its own candidates, the best first, and everybody's chances."""
     return {
         "chances": _chances(analysis.chances),
         "candidates": [
             {"action": str(one.action), "probability": one.probability, **_chances(one.chances)}
-            for one in analysis.candidates.get(seat, ())
+            for one in ranked(analysis.candidates.get(seat, ()), seat)
         ],
     }
 

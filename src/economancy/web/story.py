@@ -58,7 +58,7 @@ class Storyteller:
 
     def _bids(self, played: Round) -> Iterator[str]:
         bids = played.actions
-        yield "Bids: " + ", ".join(f"{self.who(seat)} {bid}" for seat, bid in bids.items()) + "."
+        yield " ".join(f"{self._does(seat, 'bid')} {bid}." for seat, bid in bids.items())
         attacker = highest_bidder(bids)
         if attacker is None:
             yield "The highest bid is shared: nobody attacks."
@@ -112,9 +112,9 @@ class Storyteller:
     def _morning(self, played: Round) -> str:
         after = played.after
         coins = ", ".join(
-            f"{self.who(seat)} {player.coins}" for seat, player in enumerate(after.players) if not player.out
+            f"{self._does(seat, 'have')} {player.coins}" for seat, player in enumerate(after.players) if not player.out
         )
-        return f"A new day begins, day {after.day}. After the income: {coins} coins."
+        return f"A new day begins, day {after.day}. Coins after the income: {coins}."
 
     def ending(self, state: State) -> str:
         """Return how a game ended."""

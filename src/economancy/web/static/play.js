@@ -204,12 +204,14 @@ function showHint() {
   const head = table.createTHead().insertRow();
   head.append(...["Move", "We choose it", "You win", "Draw"].map((text) => make("th", "", { scope: "col" }, text)));
   const body = table.createTBody();
-  for (const one of hint.candidates.slice(0, MOST_CANDIDATES)) {
+  const bids = news.question.kind === "bid";
+  const offered = hint.candidates.filter((one) => bids || labels.has(one.action)); // not what is sold out
+  for (const one of offered.slice(0, MOST_CANDIDATES)) {
     const row = body.insertRow();
     const share = make("td", "share", {}, percent(one.probability));
     share.style.setProperty("--share", one.probability);
     row.append(
-      make("th", "", { scope: "row" }, labels.get(one.action) ?? (news.question.kind === "bid" ? `Bid ${one.action}` : one.action)),
+      make("th", "", { scope: "row" }, labels.get(one.action) ?? `Bid ${one.action}`),
       share,
       make("td", "", {}, percent(one.wins[news.seat])),
       make("td", "", {}, percent(one.draw)),
