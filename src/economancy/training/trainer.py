@@ -18,8 +18,8 @@ from economancy.value import SHOP_CARD_NAMES, SHOPS, Networks, encoders
 
 OPENINGS = 5000
 OPENED = 0.5
-"""At tables of three and four half the games begin with one of so many random openings, as they do where strength is
-measured.
+"""At tables of three and four half the games begin with one of so many random openings: strength is measured from such,
+too.
 """
 
 
