@@ -20,11 +20,10 @@ def load() -> Callable[[], int]:
     import orjson  # noqa: F401, PLC0415
 
     from economancy.player import main  # noqa: PLC0415
-    from economancy.value import SHOPS, trained  # noqa: PLC0415
+    from economancy.value import preload, trained  # noqa: PLC0415
 
-    for shop in SHOPS:
-        for seats in (2, 3, 4):
-            trained(shop, seats)
+    preload()
+    trained("simple", 2)  # what unpacking weights imports; the others are unpacked when they are asked for
     return main
 
 
