@@ -44,10 +44,11 @@ def decide(search: Search, games: Games, seat: int, pruned: float = PRUNED) -> D
     With two seats it is seen as the first, whose draws count; with more the order of the seats matters in a fight.
     Games that are alike are solved once: whoever keeps to an equilibrium meets few positions.
     """
-    first, places = distinct(games)
-    if len(first) < len(games):
-        once = decide(search, take(games, first), seat, pruned)
-        return Decision._make(array[places] for array in once)
+    if len(games) > 1:
+        first, places = distinct(games)
+        if len(first) < len(games):
+            once = decide(search, take(games, first), seat, pruned)
+            return Decision._make(array[places] for array in once)
     if games.seats == 2:
         return decision_of(search.solve(rotated(games, seat)), 0, pruned)
     return decision_of(search.solve(games), seat, pruned)
