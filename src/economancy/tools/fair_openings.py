@@ -1,6 +1,5 @@
 """Random openings for tables of three and four in which no seat is lost from the first."""
 
-from collections.abc import Iterator, Sequence
 from itertools import count
 
 import numpy as np
@@ -22,13 +21,13 @@ PLAYOUT_DAYS = 40
 """How many games tell it, and how long they last at most: by then nearly all are won (guessed)."""
 
 
-def fair_seed(shop: Sequence[Stock], seats: int, days: int, seed: int) -> int:
+def fair_seed(shop: tuple[Stock, ...], seats: int, days: int, seed: int) -> int:
     """Return a seed, the same for the same `seed`, of which `make_opening` makes a fair opening of so many days.
 
     Raises ValueError if there is no opening of so many days.
     """
-    shop = tuple(shop)
-    return next(one for one in _seeds(seed) if least_share(make_opening(shop, seats, days, one), seed) >= FAIR)
+    seeds = (derive_seed(seed, number) for number in count())
+    return next(one for one in seeds if least_share(make_opening(shop, seats, days, one), seed) >= FAIR)
 
 
 def least_share(state: State, seed: int) -> float:
@@ -37,7 +36,3 @@ def least_share(state: State, seed: int) -> float:
     won = winners(games, default_rng(seed), PLAYOUT_DAYS)
     shares = [(won == seat).mean() for seat in range(games.seats)]
     return float(min(shares) * games.seats / max(sum(shares), 1 / PLAYOUTS))
-
-
-def _seeds(seed: int) -> Iterator[int]:
-    return (derive_seed(seed, number) for number in count())
