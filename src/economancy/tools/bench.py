@@ -45,6 +45,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     abuse = what.add_parser("abuse", help="bad messages, many players at once, a long game: answers, time and memory")
     abuse.add_argument("executable", nargs="?", default="player/economancy", help="the executable (%(default)s)")
+    mixing = what.add_parser("mixing", help="are learned values stronger when mixed with rollouts? at two seats")
+    mixing.add_argument("--games", type=positive, default=400, metavar="N", help="for each share (%(default)s)")
+    mixing.add_argument("--seed", type=int, default=1, metavar="N", help="what all chance comes from (%(default)s)")
     what.add_parser("arena", help="games a minute between built-ins, and what the harness adds to a move")
 
 
@@ -79,6 +82,10 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: PLR0911 - one for each m
             from economancy.tools.bench_abuse import abuse  # noqa: PLC0415
 
             return abuse(arguments.executable)
+        case "mixing":
+            from economancy.tools import bench_mixing  # noqa: PLC0415
+
+            return bench_mixing.run_bench(arguments.games, arguments.seed)
         case _:
             from economancy.tools.bench_arena import run_bench  # noqa: PLC0415
 
