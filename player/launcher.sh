@@ -6,8 +6,6 @@ PATH=$PATH:/usr/bin:/bin
 (: >&1) 2>/dev/null || exec >/dev/null # and its number must not become another file's
 (: >&2) || exec 2>/dev/null
 exec 3>&2 2>/dev/null
-# glibc is to give back what a large decision needed: by itself it keeps more and more, up to the largest array twice
-export MALLOC_MMAP_THRESHOLD_=4194304 MALLOC_TRIM_THRESHOLD_=524288
 for temp in "${TMPDIR:-/tmp}" /tmp /var/tmp /dev/shm; do
     for folder in "$temp"/economancy-unpacked-*-??????; do # by players that were killed before they removed it
         pid=${folder#"$temp/economancy-unpacked-"} pid=${pid%-??????}
