@@ -15,7 +15,7 @@ from economancy.tools.cli import main
 from economancy.tools.play_text import chosen, keys_of
 from economancy.web.question import question
 from tests.positions import player, position
-from tests.processes import ENOUGH
+from tests.processes import ENOUGH, soon
 
 COMMAND = (sys.executable, "-c", "from economancy.tools.cli import main; exit(main())", "play")
 
@@ -84,22 +84,25 @@ def test_a_terminal_gets_colours_and_ctrl_c_ends_the_game_politely() -> None:
         os.execv(COMMAND[0], [*COMMAND, "--text", "--seed", "1"])
     shown = read_until(terminal, b"quit")
     assert b"\x1b[1m" in shown
-    answered, until = b"", time.monotonic() + ENOUGH
-    while b"Goodbye." not in answered and time.monotonic() < until:
-        os.write(terminal, b"\x03")  # once more if it came just before the terminal was read: Python sees it only then
-        answered += read_until(terminal, b"Goodbye.", seconds=2)
-    assert b"Goodbye." in answered
+    assert soon(lambda: sleeps(process))  # reading: Python would see a signal that came just before only after a line
+    os.write(terminal, b"\x03")
+    assert b"Goodbye." in read_until(terminal, b"Goodbye.")
     assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 130
     os.close(terminal)
 
 
-def read_until(terminal: int, end: bytes, seconds: float = ENOUGH) -> bytes:
+def read_until(terminal: int, end: bytes) -> bytes:
     """Return what comes from a terminal up to some bytes, or all that comes in time."""
-    shown, until = b"", time.monotonic() + seconds
+    shown, until = b"", time.monotonic() + ENOUGH
     while end not in shown and time.monotonic() < until:
         if select.select([terminal], [], [], 0.1)[0]:
             shown += os.read(terminal, 4096)
     return shown
+
+
+def sleeps(process: int) -> bool:
+    """Tell whether a process waits for something."""
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "S"
 
 
 def test_a_card_in_a_fight_is_typed_by_its_own_number_or_its_name() -> None:
