@@ -37,4 +37,4 @@ def test_the_command_prints_a_score_for_each_shop_and_share(
         for shop in ("simple", "base")
         for share in ("10%", "30%")
     ]
-    assert all(0 <= float(line.split(": ")[1].split()[0]) <= 1 for line in lines)
+    assert all(0 <= float(line.split(": ")[1].split()[0]) <= 100 for line in lines)

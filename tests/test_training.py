@@ -21,7 +21,7 @@ from economancy.search import Search
 from economancy.state import Attacking, Buying, End, Phase, State
 from economancy.tools import exploit_run, train_run
 from economancy.tools.cli import main
-from economancy.training import exploit
+from economancy.training import duel, exploit
 from economancy.training.duel import OneByOne, Searcher, play
 from economancy.training.exact import best_response
 from economancy.training.fitting import Fitter, Memory
@@ -245,7 +245,7 @@ def test_exploit_prints_what_adversaries_score(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(exploit_run, "FROM_START", 1)
-    monkeypatch.setattr(exploit, "DAYS", 4)
+    monkeypatch.setattr(duel, "DAYS", 4)
     for name in ("OPENINGS_TO_LEARN_FROM", "OPENINGS_TO_CHOOSE_BY", "LOOKS"):
         monkeypatch.setattr(exploit, name, 2)
     arguments = ["--games", "4", "--seeds", "1", "--decisions", "600", "--days", "1", "--no-pure"]

@@ -5,18 +5,20 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.random import Generator, default_rng
 
-from economancy.batch import NOBODY, Games, batch_of, take
+from economancy.batch import Games, batch_of, take
 from economancy.policy.searching import search_over
 from economancy.rollout import winners
 from economancy.rules import new_game, new_shop
-from economancy.training.duel import Searcher
-from economancy.training.exploit import score
+from economancy.tools.standings import score_text
+from economancy.training.duel import Searcher, score
 from economancy.training.openings import DAYS_OF_OPENING, openings
-from economancy.value import SHOP_CARD_NAMES, Outcomes, Value, trained
+from economancy.value import SHOP_CARD_NAMES, Outcomes, Value, certain, trained
 
 SHARES = (0.1, 0.3)
 ROLLOUTS = 4
-"""Shares of the rollouts in a value, and how many are played from each position: a decision looks at hundreds."""
+"""Shares of the rollouts in a value, and how many are played from each position: a decision looks at hundreds
+(guessed).
+"""
 
 
 @dataclass(frozen=True)
@@ -31,9 +33,8 @@ class Mixed:
     def __call__(self, games: Games) -> Outcomes:
         """Return the outcomes of games [B, O]."""
         many = take(games, np.repeat(np.arange(len(games)), self.rollouts))
-        winner = winners(many, self.rng)
-        ends = np.where(winner == NOBODY, games.seats, winner).reshape(len(games), self.rollouts)
-        returned = np.eye(games.seats + 1, dtype=np.float32)[ends].mean(axis=1)
+        ended = replace(many, winner=winners(many, self.rng))
+        returned = certain(ended).reshape(len(games), self.rollouts, -1).mean(axis=1)
         mixed: Outcomes = np.float32(1 - self.share) * self.learned(games) + np.float32(self.share) * returned
         return mixed
 
@@ -52,7 +53,7 @@ def run_bench(games: int, seed: int) -> int:
             found = score(Searcher(mixed), Searcher(search), positions, rng).interval
             print(
                 f"{shop} shop, {share:.0%} of each value from {ROLLOUTS} rollouts, {2 * len(positions)} games: "
-                f"{found.mean:.3f} ({found.low:.3f} to {found.high:.3f})",
+                f"{score_text(found)}",
                 flush=True,
             )
     return 0
