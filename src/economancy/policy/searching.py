@@ -25,9 +25,7 @@ def search_over(value: Networks) -> Search:
 
 
 DEEPER = 10
-"""A look ahead that plays fights out takes no longer than so many times one that does not (measured once: 7.2 times
-at most in 646 decisions at four seats in the base shop).
-"""
+"""A look ahead that plays fights out takes no longer than so many times one that does not (guessed)."""
 
 
 def deepened(
