@@ -15,6 +15,7 @@ pytest.importorskip("torch", reason="PyTorch is not installed: extra `train`")
 from economancy.batch import BUYING, END, INVESTING, NOBODY, Games, batch_of, state_of, take
 from economancy.choices import choices
 from economancy.decision import decide
+from economancy.player_types import PlayerType
 from economancy.policy import baselines
 from economancy.rules import apply, new_game, players_to_move
 from economancy.search import Search
@@ -53,6 +54,23 @@ def test_self_play_learns_from_every_decision_before_it_is_made() -> None:
     assert all((examples.games.attacker_card == 0).all() for examples in seen)
     assert all(examples.outcomes.sum(axis=1) == pytest.approx(1, abs=1e-5) for examples in seen)
     assert not (self_play.games.phase == END).any()
+
+
+def test_at_a_table_of_three_others_come_to_look_ahead_without_errors_while_they_play(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("economancy.training.self_play.TURNING", 1.0)
+    start = batch_of([new_game(3)])
+    search = Search(VALUES[3], iterations=5)
+    self_play = SelfPlay(search, lambda number: take(start, np.zeros(number, np.intp)), 8, default_rng(1))
+    before, erring = self_play.games.types.copy(), self_play.errors.copy()
+    others = before != PlayerType.EQUAL
+    assert others.any()
+    assert erring[others].any()
+    for _ in self_play.step():
+        pass
+    assert (self_play.games.types == PlayerType.EQUAL).all()
+    assert not self_play.errors[others].any()
 
 
 def test_the_same_seed_learns_the_same() -> None:

@@ -46,6 +46,11 @@ all others are of one type; and the shares of random actions that one of others 
 most time).
 """
 
+TURNING = 0.03
+"""How likely it is, at each decision, that a seat of another type looks ahead from then on, and all know it: else the
+values don't see what one may do who has played like that, which is never ruled out (guessed).
+"""
+
 SHORTEST, LONGEST = 10, 44
 """A game is given up after so many days, drawn evenly: enough to see hoards, not too many stalemates (guessed)."""
 
@@ -97,6 +102,10 @@ class SelfPlay:
             self.games = put(self.games, rows, dawn(take(self.games, rows)))
         calmed = self.rng.random(self.size) < CALMING
         self.errors[calmed[:, None] & (self.games.types == PlayerType.EQUAL)] = 0
+        if self.games.seats > 2:
+            turned = self.rng.random(self.errors.shape) < TURNING
+            self.errors[turned & (self.games.types != PlayerType.EQUAL)] = 0
+            self.games = of_types(self.games, np.where(turned, PlayerType.EQUAL, self.games.types))
         finished = np.flatnonzero((self.games.phase == END) | (self.days <= 0))
         if len(finished):
             self.ended += len(finished)
