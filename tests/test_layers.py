@@ -22,7 +22,7 @@ LAYERS = [
     ["economancy.rollout_policy"],
     ["economancy.rollout"],
     ["economancy.choices"],
-    ["economancy.player_types"],
+    ["economancy.player_types", "economancy.level_one"],
     ["economancy.features"],
     ["economancy.value"],
     ["economancy.search"],

@@ -104,7 +104,7 @@ def test_a_state_that_is_shown_twice_tells_nothing_new() -> None:
 def test_a_guess_takes_the_seat_itself_and_who_is_out_for_equals() -> None:
     model = OpponentModel()
     model.saw(position(player(), player(), player(out=True), player()))
-    types, weights = model.guesses(1)
+    types, weights, _ = model.guesses(1)
     assert len(weights) == GUESSES
     assert weights.sum() == pytest.approx(1)
     assert not types[:, 1:3].any()

@@ -8,9 +8,9 @@ import pytest
 from economancy.batch import ATTACKING, BUYING, Games, batch_of, concat
 from economancy.cards import BASE
 from economancy.player_types import PlayerType, of_types
-from economancy.policy.opponent_model import OpponentModel, guessed
+from economancy.policy.opponent_model import PRIOR, OpponentModel, guessed
 from economancy.policy.searching import search_over
-from economancy.policy.table import Table, decide_among
+from economancy.policy.table import Table, decision_among
 from economancy.rules import new_game, reveal
 from economancy.search import BREADTH, Guess, Search
 from economancy.state import Attacking, Buying, Observation
@@ -30,8 +30,10 @@ def test_an_answer_that_was_shown_is_answered(slot: int) -> None:
     model.saw(FIGHT)
     guesses = model.guesses(2)
     games, guess = guessed(batch_of([FIGHT]), guesses), Guess(2, guesses.weights)
-    known = decide_among(search_over(VALUES[3]), games, guess, {0: slot})
-    other = decide_among(search_over(VALUES[3]), games, guess, {0: 3 - slot})
+    search = search_over(VALUES[3])
+    known, other = (
+        decision_among(search, search.solve(games, guess=guess, shown={0: shown}), guess) for shown in (slot, 3 - slot)
+    )
     assert decision.outcomes == pytest.approx(known.outcomes)
     assert decision.outcomes != pytest.approx(other.outcomes)
 
@@ -64,7 +66,8 @@ def test_a_fight_is_decided_by_all_guesses_together(weight: float, attacks: bool
     types = np.array([[0, PlayerType.POINTS, 0], [0, PlayerType.ATTACK, 0]])
     games = of_types(concat([batch_of([state])] * 2), types)
     guess = Guess(0, np.array([weight, 1 - weight]))
-    decision = decide_among(Search(attacks_pay_against_points, draw=0.1), games, guess, {})
+    search = Search(attacks_pay_against_points, draw=0.1)
+    decision = decision_among(search, search.solve(games, guess=guess), guess)
     assert bool(decision.best()[0]) == attacks
 
 
@@ -86,7 +89,7 @@ def test_one_odd_move_does_not_rule_a_type_out() -> None:
     model.saw(start)
     paid = tuple(replace(p, coins=p.coins - bid) for p, bid in zip(start.players, (0, 1, 0), strict=True))
     model.saw(replace(start, players=paid, phase=Buying()))
-    assert model.beliefs[0, PlayerType.POINTS] > 0.2
+    assert model.beliefs[0, PlayerType.POINTS] > PRIOR[PlayerType.POINTS]
     assert 0.02 < model.beliefs[1, PlayerType.POINTS] < 0.1
 
 
@@ -97,3 +100,13 @@ def test_states_that_do_not_follow_each_other_leave_beliefs_that_are_some() -> N
     model.saw(position(player("Golem"), player("Worker"), player(), day=2, shop={"Golem": 1, "Worker": 1}))
     assert np.isfinite(model.beliefs).all()
     assert model.beliefs.sum(axis=1) == pytest.approx(1)
+
+
+def test_at_a_table_of_three_an_equal_is_taken_to_bid_as_our_look_ahead_says_it_would() -> None:
+    table = Table()
+    start = new_game(3)
+    table.decide(Observation(start, 0), VALUES[3])
+    chances = [table.model._looking_ahead(1, bid) for bid in range(4)]
+    assert sum(chance or 0 for chance in chances) == pytest.approx(1)
+    table.model.saw(replace(start, phase=Buying()))
+    assert table.model._looking_ahead(1, 0) is None

@@ -7,11 +7,13 @@ Dimensions: B games, P seats, S slots for cards, K kinds that shops sell.
 """
 
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.random import Generator
+from numpy.typing import NDArray
 
-from economancy.batch import ATTACKING, Bools, Games, Int8, Int16, Int64, lookup
+from economancy.batch import ATTACKING, BUYING, INVESTING, Bools, Games, Int8, Int16, Int64, lookup
 from economancy.batch_cards import (
     AFFORDABLE,
     ATTACKS,
@@ -54,6 +56,23 @@ KEEPS_LEAD = np.array([_worth_at_most(lead) for lead in range(4)], np.int16)
 """The kinds that one can lose with such a lead in points and not fall behind."""
 
 _ALL = SETS - 1
+
+
+def default_actions(games: Games, rng: Generator, noise: float = NOISE) -> NDArray[np.integer[Any]]:
+    """Return what every seat does, [B, P], of games that await one kind of choice.
+
+    0 where a seat has nothing to choose.
+    """
+    match int(games.phase[0]):
+        case phase if phase == INVESTING:
+            return bids(games, rng, noise)
+        case phase if phase == BUYING:
+            return purchases(games, rng, noise)
+        case _ if games.attacker_card[0]:
+            return defence(games, rng, noise)
+        case _:
+            slots = attack(games, rng, noise)
+            return np.where(is_seat(games.attacker, games.seats), slots[:, None], 0)
 
 
 def bids(games: Games, rng: Generator, noise: float = NOISE) -> Int64:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from economancy.batch import ATTACKING, BUYING, Bools, Games, take
 from economancy.batch_rules import dawn, night
 from economancy.choices import Choices, apply_chosen, choices
+from economancy.level_one import Forecast
 from economancy.player_types import PlayerType, as_typed
 from economancy.value import Outcomes, Value
 from gamekit.matrix_game import solve
@@ -64,6 +65,7 @@ class Guess(NamedTuple):
 
     seat: int
     weights: Floats  # [B], in all 1
+    forecast: Forecast | None = None  # of rivals who do not choose by a look ahead
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,9 @@ class Search:
             positions = np.full(len(games), float(self.positions))
         named = choices(games)
         if games.seats > 2:
+            if guess and guess.forecast:
+                chances = guess.forecast.of(named)
+                named = Choices(named.actions, named.legal & ((chances > 0) | ~chances.any(axis=2, keepdims=True)))
             named = self._narrowed(games, as_typed(games, named).compact(), guess)
             for seat, slot in shown.items():
                 named.actions[:, seat], named.legal[:, seat] = slot, np.arange(named.legal.shape[2]) == 0
@@ -184,7 +189,13 @@ class Search:
             solution = solve(payoffs, row_legal=legal[:, 0], column_legal=legal[:, 1])
             return np.stack([solution.row, solution.column], axis=1)
         learns = (games.types == PlayerType.EQUAL) & (named.legal.sum(axis=2) > 1)
-        strategies: Floats = (named.legal / named.legal.sum(axis=2, keepdims=True)).astype(np.float32)
+        weights = named.legal.astype(np.float32)
+        if guess and guess.forecast:
+            chances = guess.forecast.of(named)
+            foreseen = chances.sum(axis=2) > 0
+            weights = np.where(foreseen[:, :, None], chances, weights).astype(np.float32)
+            learns &= ~foreseen
+        strategies: Floats = weights / weights.sum(axis=2, keepdims=True)
         given = np.where(learns[:, :, None], np.float32(0), strategies)
         learners = learns.sum(axis=1)
         if guess is None:
@@ -195,7 +206,7 @@ class Search:
         rows = np.flatnonzero(learners >= (2 if guess is None else 0))
         if len(rows):
             payoffs = np.moveaxis(self._utilities(joint[rows]), -1, 1)
-            profile = solve_n(payoffs, self.iterations, named.legal[rows], given[rows], guess)
+            profile = solve_n(payoffs, self.iterations, named.legal[rows], given[rows], guess and guess[:2])
             strategies[rows] = profile.strategies
         return strategies
 

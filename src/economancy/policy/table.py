@@ -6,12 +6,13 @@ from random import Random
 
 import numpy as np
 
-from economancy.batch import Games, batch_of
+from economancy.batch import batch_of
 from economancy.decision import PRUNED, Decision, without_rare
+from economancy.level_one import Forecast, forecast
 from economancy.policy import by_hand, montecarlo, searching
-from economancy.policy.opponent_model import OpponentModel, guessed, shown_answers
-from economancy.search import Guess, Search, against
-from economancy.state import Action, Observation, OwnedCard, State
+from economancy.policy.opponent_model import Guesses, OpponentModel, guessed, shown_answers
+from economancy.search import Guess, Node, Search, against
+from economancy.state import Action, Attacking, Observation, OwnedCard, State
 from economancy.value import Networks, value_for
 from gamekit.deadline import NO_DEADLINE, Deadline
 
@@ -49,15 +50,21 @@ class Table:
         self.model.saw(state)
         guesses = self.model.guesses(seat)
         games = guessed(batch_of([_unshown(state, shown)]), guesses)
-        guess = Guess(seat, guesses.weights)
-        return searching.deepened(lambda search: decide_among(search, games, guess, shown), observation, value, limit)
+        guess = Guess(seat, guesses.weights, _foreseen(state, guesses))
+
+        def look(search: Search) -> Decision:
+            node = search.solve(games, guess=guess, shown=shown)
+            if node.replied is None:
+                self.model.knows(node, guesses)
+            return decision_among(search, node, guess)
+
+        return searching.deepened(look, observation, value, limit)
 
 
-def decide_among(search: Search, games: Games, guess: Guess, shown: Mapping[int, int]) -> Decision:
-    """Return the decision of a seat that holds the games for one, the only one of its batch; others have `shown` the
-    slots of their answers.
+def decision_among(search: Search, node: Node, guess: Guess) -> Decision:
+    """Return the decision of a seat that holds the games of a node, which `search` has solved, for one: the only one of
+    its batch.
     """
-    node = search.solve(games, guess=guess, shown=shown)
     seat = guess.seat
     after = np.tensordot(guess.weights, against(node, seat), axes=1).astype(np.float32)
     legal = node.choices.legal[0, seat]
@@ -68,6 +75,14 @@ def decide_among(search: Search, games: Games, guess: Guess, shown: Mapping[int,
         probabilities = np.eye(len(worth))[worth.argmax()]
     actions, outcomes = node.choices.actions[:1, seat], (probabilities @ after).astype(np.float32)
     return Decision(actions, legal[None], probabilities[None], after[None], outcomes[None])
+
+
+def _foreseen(state: State, guesses: Guesses) -> Forecast | None:
+    """Return what rivals of level one, if there are any in the guesses, may choose; not in fights."""
+    if isinstance(state.phase, Attacking) or not guesses.level_one.any():
+        return None
+    expected = forecast(state).likeliest()
+    return Forecast(expected.actions, expected.chances * guesses.level_one[:, :, None])
 
 
 def _unshown(state: State, shown: Mapping[int, int]) -> State:

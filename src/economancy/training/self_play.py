@@ -19,8 +19,8 @@ from economancy.batch_rules import dawn, night
 from economancy.choices import apply_chosen, choices
 from economancy.decision import PRUNED, sampled, without_rare
 from economancy.player_types import PlayerType, of_types
+from economancy.rollout_policy import default_actions
 from economancy.search import Floats, Node, Search
-from economancy.training.guests import default_actions
 from economancy.value import Outcomes
 
 ERRORS = np.array([0.05, 0.15, 0.4, 0.8])
