@@ -20,17 +20,12 @@ from economancy.state import State
 
 Floats = NDArray[np.floating[Any]]
 
-ROLLOUTS = 500
-"""Of each seat, spread over its actions (guessed: four seats take some 60 ms)."""
-
-MOST_EACH = 200
-"""The most rollouts of an action (measured in 198 decisions of montecarlo:300: the mean logarithm of the chance of what
-it did is -0.96 with these, -1.06 with 50, and -1.55 if all actions are as likely).
-"""
+ROLLOUTS, MOST_EACH = 500, 200
+"""Of each seat, spread over its actions, and of an action at most (guessed: they take most of a decision's time)."""
 
 TEMPERATURE = 0.05
-"""An action that is worth so much less of a win is less likely by a factor of e (measured in the same decisions: 0.03
-and 0.08 fit less well; it stands for the luck of rollouts, too).
+"""An action that is worth so much less of a win is less likely by a factor of e: it stands for the luck of rollouts,
+too (guessed).
 """
 
 LIKELIEST, LEAST = 5, 0.05
