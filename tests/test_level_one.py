@@ -78,7 +78,10 @@ def test_who_does_what_was_to_be_expected_is_sooner_taken_for_one_of_level_one(b
 
 
 def test_a_table_decides_with_rivals_of_level_one_in_mind() -> None:
-    table = Table()
-    decision = table.decide(Observation(new_game(3), 0), VALUES[3])
-    assert decision.probabilities.sum() == pytest.approx(1)
-    assert table.model.guesses(0).level_one.any()
+    table, start = Table(), new_game(3)
+    table.decide(Observation(start, 0), VALUES[3])
+    assert table.model.solved is not None
+    node, guesses = table.model.solved
+    row, seat = np.argwhere(guesses.level_one)[0]
+    expected = forecast(start).likeliest().of(node.choices)
+    assert node.strategies[row, seat] == pytest.approx(expected[row, seat], abs=1e-6)
