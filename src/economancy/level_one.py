@@ -46,9 +46,7 @@ class Forecast(NamedTuple):
     def likeliest(self) -> "Forecast":
         """Return the forecast cut to few actions of each seat."""
         least = np.maximum(np.sort(self.chances, axis=-1)[..., -LIKELIEST:][..., :1], LEAST)
-        kept = np.where(self.chances >= least, self.chances, 0)
-        totals = kept.sum(axis=-1, keepdims=True)
-        return Forecast(self.actions, np.divide(kept, totals, out=kept, where=totals > 0))
+        return Forecast(self.actions, _shares(np.where(self.chances >= least, self.chances, 0)))
 
 
 @lru_cache(maxsize=16)
@@ -69,5 +67,11 @@ def forecast(state: State) -> Forecast:
     worth = np.full(named.legal.shape[1:], -np.inf)
     worth[seats, places] = np.bincount(number, won) / each
     weights = np.exp((worth - worth.max(axis=1, keepdims=True, initial=0)) / TEMPERATURE)
-    totals = weights.sum(axis=1, keepdims=True)
-    return Forecast(named.actions[0], np.divide(weights, totals, out=weights, where=totals > 0)[None])
+    return Forecast(named.actions[0], _shares(weights)[None])
+
+
+def _shares(weights: Floats) -> Floats:
+    """Return weights [..., A] as shares of their sums; 0 stays 0."""
+    totals = weights.sum(axis=-1, keepdims=True)
+    shares: Floats = np.divide(weights, totals, out=np.zeros_like(weights), where=totals > 0)
+    return shares
