@@ -47,8 +47,9 @@ LEAST_LIKELY = 0.001
 LEAST_EQUAL = {3: np.array([0, 0.2, 0.05, 0.2, 0.2, 0.2]), 4: np.array([0, 0.3, 0.05, 0.3, 0.3, 0.3])}
 """That a rival looks ahead is never less likely than so, by the number of seats and the type it is else taken for (0.2
 is from the notes on strength). Measured by `economancy bench tables --simple --rows mixes one-mimic` with these numbers
-changed: at three seats, with these and with 0.05 for all, 94 and 100 % of the mixed tables are won from the start, and
-a mimic among ours wins 20 and 46 % of its games; at four, with these and with those for three, it wins 9 and 58 %.
+changed, before there was LEVEL_ONE: at three seats, with these and with 0.05 for all, 94 and 100 % of the mixed tables
+are won from the start, and a mimic among ours wins 20 and 46 % of its games; at four, with these and with those for
+three, it wins 9 and 58 %.
 """
 
 GUESSES = 4
@@ -100,9 +101,9 @@ class OpponentModel:
         weights = guesses.weights * ((guesses.types[:, seat] == PlayerType.EQUAL) & ~guesses.level_one[:, seat])
         if not weights.any():
             return None
-        choices, strategies = node.choices.actions[:, seat], weights[:, None] * node.strategies[:, seat]
+        actions, strategies = node.choices.actions[:, seat], weights[:, None] * node.strategies[:, seat]
         legal = node.choices.legal[:, seat] & (weights > 0)[:, None]
-        return _chance(self.last, action, choices[legal], strategies[legal] / weights.sum())
+        return _chance(self.last, action, actions[legal], strategies[legal] / weights.sum())
 
     def guesses(self, seat: int) -> Guesses:
         """Return the likeliest types of the others, as the seat sees it, who knows itself to look ahead."""
