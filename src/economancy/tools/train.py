@@ -17,6 +17,9 @@ the checkpoint, the weights and the record of how they were made. To have them p
 GAMES = 512
 """In lock-step at tables of three and four: fewer cost more each (measured)."""
 
+OPENED = 0.5
+"""The share of their games that begin after random days: strength is measured from such, too (guessed)."""
+
 DEFAULTS = Settings("simple")
 
 
@@ -38,6 +41,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=DEFAULTS.refining,
         metavar="SHARE",
         help="of the decisions, from which on leaves are seen from every seat (%(default)s; 1: never, the fastest)",
+    )
+    parser.add_argument(
+        "--opened",
+        type=float,
+        metavar="SHARE",
+        help=f"of the games, which begin after one or two random days (0; with three and four seats {OPENED})",
     )
     parser.add_argument("--begin", type=Path, metavar="FILE", help="begin with the weights in FILE, of the same shape")
     parser.add_argument(
@@ -64,6 +73,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Train; return the exit status."""
     from economancy.tools.train_run import Measuring, train  # noqa: PLC0415 - PyTorch, which only this and `exploit` need
 
+    tables = arguments.seats > Settings.seats
+    opened = arguments.opened if arguments.opened is not None else OPENED * tables
     settings = Settings(
         arguments.shop,
         seats=arguments.seats,
@@ -73,7 +84,8 @@ def run(arguments: argparse.Namespace) -> int:
         rate=arguments.rate,
         fits=arguments.fits,
         refining=arguments.refining,
-        games=Settings.games if arguments.seats == 2 else GAMES,
+        opened=opened,
+        games=GAMES if tables else Settings.games,
     )
     measuring = Measuring(arguments.looks, arguments.games)
     return train(settings, arguments.folder, measuring, arguments.threads, arguments.begin)

@@ -3,24 +3,30 @@
 Dimensions: B positions, P seats (two), A actions, O outcomes (see `value`), L links from a position to one after it.
 """
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from economancy.batch import ATTACKING, BUYING, END, INVESTING, Games, Indices, concat, distinct, take
 from economancy.batch_rules import dawn, night
 from economancy.choices import apply_chosen, choices, deciding
+from economancy.features import rotated
+from economancy.training.duel import Chooser
 from economancy.training.response import VICTIM, Response
 from economancy.value import Outcomes
+
+NONE = -1
 
 
 class Links(NamedTuple):
     """What may follow the positions of a layer: after an action of the first seat, with a probability."""
 
     parents: Indices  # [L]
-    actions: Indices  # [L] of the first seat, by its place
+    places: Indices  # [L] of the first seat's action among its choices
+    actions: NDArray[np.integer[Any]]  # [L] the action
     chances: NDArray[np.float64]  # [L] of what the rival does
     children: Indices  # [L] in the next layer
 
@@ -32,13 +38,27 @@ class Layer:
     games: Games
     mornings: Indices  # [B]
     links: Links | None = None
+    best: NDArray[np.integer[Any]] = field(default_factory=lambda: np.empty(0))  # [B] what the first seat does
 
 
-class Found(NamedTuple):
-    """What a best response gets, and how many positions were looked at, by the mornings that had come before."""
+@dataclass(frozen=True)
+class Found:
+    """What a best response gets, and what it does in the positions that were looked at."""
 
     outcomes: Outcomes  # [O]
-    positions: tuple[int, ...]
+    games: Games  # [B]
+    actions: NDArray[np.integer[Any]]  # [B] of the first seat
+
+    def chooser(self, beyond: Chooser) -> Chooser:
+        """Return a player of it that plays `beyond` wherever nothing was looked at."""
+
+        def choose(games: Games, seat: int, rng: Generator) -> NDArray[np.integer[Any]]:
+            chosen = beyond(games, seat, rng)
+            first, places = distinct(concat([self.games, rotated(games, seat)]))
+            same = first[places[len(self.games) :]]
+            return np.where(same < len(self.games), self.actions[np.minimum(same, len(self.games) - 1)], chosen)
+
+        return choose
 
 
 def best_response(start: Games, response: Response, days: int) -> Found:
@@ -51,8 +71,9 @@ def best_response(start: Games, response: Response, days: int) -> Found:
     outcomes: Outcomes = np.empty((0, start.seats + 1), np.float32)
     for layer in reversed(layers):
         outcomes = _back_up(layer, outcomes, response)
-    seen = np.concatenate([layer.mornings[_undecided(layer)] for layer in layers])
-    return Found(outcomes[0], tuple(int((seen == mornings).sum()) for mornings in range(days, 0, -1)))
+    decided = [(take(layer.games, rows), layer.best[rows]) for layer in layers[:-1] for rows in [_undecided(layer)]]
+    games, actions = zip(*decided, strict=True)
+    return Found(outcomes[0], concat(games), np.concatenate(actions))
 
 
 def _undecided(layer: Layer) -> Indices:
@@ -62,29 +83,29 @@ def _undecided(layer: Layer) -> Indices:
 def _expand(layer: Layer, rows: Indices, response: Response) -> Layer:
     """Link the positions `rows` of a layer to those after them, and return the layer of these."""
     parts: list[Games] = []
-    links: list[tuple[Indices, Indices, NDArray[np.float64]]] = []
+    links: list[tuple[NDArray[Any], ...]] = []
     games = layer.games
     named = games.attacker_card > 0
     for phase in (INVESTING, ATTACKING, BUYING):
         for answered in (False, True):
             kind = rows[(games.phase[rows] == phase) & (named[rows] == answered)]
             if len(kind):
-                part, parents, actions, chances = _children(take(games, kind), response)
+                part, parents, *linked = _children(take(games, kind), response)
                 parts.append(part)
-                links.append((kind[parents], actions, chances))
+                links.append((kind[parents], *linked))
     children = concat(parts)
-    parents, actions, chances = (np.concatenate([link[column] for link in links]) for column in range(3))
+    linked = [np.concatenate(column) for column in zip(*links, strict=True)]
     over = night(children)
+    mornings = layer.mornings[linked[0]] - over
     children = concat([dawn(take(children, np.flatnonzero(over))), take(children, np.flatnonzero(~over))])
     order = np.concatenate([np.flatnonzero(over), np.flatnonzero(~over)])
-    mornings = (layer.mornings[parents] - over)[order]
-    first, places = distinct(children, mornings)
-    layer.links = Links(parents[order], actions[order], chances[order], places)
-    return Layer(take(children, first), mornings[first])
+    first, places = distinct(children, mornings[order])
+    layer.links = Links(*(column[order] for column in linked), places)
+    return Layer(take(children, first), mornings[order][first])
 
 
-def _children(games: Games, response: Response) -> tuple[Games, Indices, Indices, NDArray[np.float64]]:
-    """Return what may follow games that await one kind of choice, and of each its parent, action and chance."""
+def _children(games: Games, response: Response) -> tuple[Games, Indices, Indices, Indices, NDArray[np.float64]]:
+    """Return what may follow games that await one kind of choice, and of each the columns of Links but the last."""
     named = choices(games)
     likely = named.legal[:, VICTIM] / named.legal[:, VICTIM].sum(axis=1, keepdims=True)
     decides = np.flatnonzero(deciding(games)[:, VICTIM])
@@ -94,7 +115,7 @@ def _children(games: Games, response: Response) -> tuple[Games, Indices, Indices
         likely[decides, : known.shape[1]] = known
     rows, own, rivals = np.nonzero(named.legal[:, 0, :, None] & (likely > 0)[:, None, :])
     actions = np.stack([named.actions[rows, 0, own], named.actions[rows, VICTIM, rivals]], axis=1)
-    return apply_chosen(take(games, rows), actions), rows, own, likely[rows, rivals]
+    return apply_chosen(take(games, rows), actions), rows, own, actions[:, 0], likely[rows, rivals]
 
 
 def _back_up(layer: Layer, after: Outcomes, response: Response) -> Outcomes:
@@ -105,12 +126,14 @@ def _back_up(layer: Layer, after: Outcomes, response: Response) -> Outcomes:
     if len(leaves):
         outcomes[leaves] = response.value(take(games, leaves))
     if layer.links is not None:
-        parents, actions, chances, children = layer.links
-        expected = np.zeros((len(games), int(actions.max()) + 1, games.seats + 1))
-        reached = np.zeros(expected.shape[:2], bool)
-        np.add.at(expected, (parents, actions), chances[:, None] * after[children])
-        reached[parents, actions] = True
-        utility = np.where(reached, expected[..., 0] + response.draw * expected[..., -1], -np.inf)
+        parents, places, actions, chances, children = layer.links
+        expected = np.zeros((len(games), int(places.max()) + 1, games.seats + 1))
+        named = np.full(expected.shape[:2], NONE)
+        np.add.at(expected, (parents, places), chances[:, None] * after[children])
+        named[parents, places] = actions
+        utility = np.where(named == NONE, -np.inf, expected[..., 0] + response.draw * expected[..., -1])
+        best = utility.argmax(axis=1)
+        layer.best = named[np.arange(len(games)), best]
         rows = np.unique(parents)
-        outcomes[rows] = expected[rows, utility[rows].argmax(axis=1)]
+        outcomes[rows] = expected[rows, best[rows]]
     return outcomes

@@ -17,10 +17,7 @@ from economancy.training.settings import Settings
 from economancy.value import SHOP_CARD_NAMES, SHOPS, Networks, encoders
 
 OPENINGS = 5000
-OPENED = 0.5
-"""At tables of three and four half the games begin with one of so many random openings: strength is measured from such,
-too.
-"""
+"""Of so many random openings of each length one is drawn (guessed)."""
 
 
 @dataclass
@@ -46,14 +43,17 @@ class Trainer:
         self.memories = {phase: Memory(encoder, settings.memory, views) for phase, encoder in self.encoders.items()}
         start = batch_of([new_game(settings.seats, new_shop(settings.seats, SHOP_CARD_NAMES[settings.shop]))])
 
-        opened = fresh_openings(start, DAYS_OF_OPENING, OPENINGS, self.rng) if settings.seats > 2 else None
+        lengths = range(1, DAYS_OF_OPENING + 1) if settings.opened else ()
+        pools = {days: fresh_openings(start, days, OPENINGS, self.rng) for days in lengths}
 
         def from_the_start(number: int) -> Games:
             games = take(start, np.zeros(number, np.intp))
-            if opened is None:
-                return games
-            rows = np.flatnonzero(self.rng.random(number) < OPENED)
-            return put(games, rows, opened(len(rows)))
+            if pools:
+                drawn = self.rng.choice(lengths, number) * (self.rng.random(number) < settings.opened)
+                for days, pool in pools.items():
+                    rows = np.flatnonzero(drawn == days)
+                    games = put(games, rows, pool(len(rows)))
+            return games
 
         search = self.search or Search(self.networks, draw=DRAWS[settings.seats], iterations=settings.iterations)
         search = replace(search, value=self.networks, going_on=settings.going_on)
