@@ -7,14 +7,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.random import default_rng
+from numpy.random import Generator, default_rng
 from numpy.typing import NDArray
 
 pytest.importorskip("torch", reason="PyTorch is not installed: extra `train`")
 
-from economancy.batch import BUYING, END, INVESTING, NOBODY, Games, batch_of, state_of, take
+from economancy.batch import BUYING, END, INVESTING, NOBODY, Games, batch_of, concat, state_of, take
+from economancy.batch_rules import dawn, night
 from economancy.choices import choices
 from economancy.decision import decide
+from economancy.features import rotated
 from economancy.player_types import PlayerType
 from economancy.policy import baselines
 from economancy.rules import apply, new_game, players_to_move
@@ -23,12 +25,12 @@ from economancy.state import Attacking, Buying, End, Phase, State
 from economancy.tools import exploit_run, train_run
 from economancy.tools.cli import main
 from economancy.training import duel, exploit
-from economancy.training.duel import OneByOne, Searcher, play
+from economancy.training.duel import Chooser, OneByOne, Searcher, play
 from economancy.training.exact import best_response
 from economancy.training.fitting import Fitter, Memory
 from economancy.training.openings import openings
 from economancy.training.pool import evaluate
-from economancy.training.response import VICTIM, Known, Remembering, Response
+from economancy.training.response import VICTIM, Adversary, Known, Remembering, Response
 from economancy.training.self_play import Examples, SelfPlay
 from economancy.training.settings import Settings
 from economancy.training.trainer import Trainer
@@ -191,7 +193,41 @@ def test_an_exact_response_is_that_of_the_plain_rules() -> None:
     response = Response(value=VALUE, rival=Known(SEARCH))
     found = best_response(batch_of([POSITION]), response, 1)
     assert found.outcomes == pytest.approx(response_by_recursion(POSITION, response, 1), abs=1e-5)
-    assert sum(found.positions) > 10
+    assert len(found.games) > 10
+
+
+def test_an_exact_response_that_is_played_reaches_what_was_found() -> None:
+    """Two mornings of 500 games, valued as it values them then."""
+    response = Response(value=VALUE, rival=Known(SEARCH))
+    found = best_response(START, response, 2)
+    choosers: list[Chooser] = [found.chooser(Adversary(response)), Searcher(SEARCH)]
+    games, rng = fresh(500), default_rng(1)
+    reached: list[float] = []
+    for _ in range(40):
+        games = duel.advance(games, choosers, rng)
+        over = night(games)
+        games = concat([dawn(take(games, np.flatnonzero(over))), take(games, np.flatnonzero(~over))])
+        leaves = (games.day == 3) & (games.phase == INVESTING)
+        reached.extend(response.value(take(games, np.flatnonzero(leaves))) @ [1, 0, 0.5] if leaves.any() else [])
+        games = take(games, np.flatnonzero(~leaves))
+        if not len(games):
+            break
+    assert len(reached) == 500
+    assert np.mean(reached) == pytest.approx(found.outcomes @ [1, 0, 0.5], abs=4 * np.std(reached) / 500**0.5 + 1e-6)
+
+
+def test_an_exact_response_is_played_in_either_seat_and_beyond_it_another() -> None:
+    response = Response(value=VALUE, rival=Known(SEARCH))
+    found = best_response(batch_of([POSITION]), response, 1)
+
+    def beyond(games: Games, seat: int, rng: Generator) -> NDArray[Any]:
+        return np.full(len(games), -1)
+
+    for seat in (0, 1):
+        known = rotated(found.games, seat)
+        chosen = found.chooser(beyond)(concat([known, fresh(2)]), seat, default_rng(1))
+        assert (chosen[:-2] == found.actions).all()
+        assert (chosen[-2:] == -1).all()
 
 
 def test_a_response_looks_further_than_its_rival_and_does_not_lose_by_it() -> None:
@@ -275,6 +311,16 @@ def test_exploit_prints_what_adversaries_score(
         "worst from random openings",
         "exact to the morning of day 2",
     ]
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_of_the_games_of_a_training_as_many_as_are_asked_for_begin_after_random_days(seats: int) -> None:
+    shares = []
+    for opened in (0, 0.6):
+        days = Trainer(replace(SMALL, seats=seats, opened=opened, games=2000)).self_play.games.day
+        shares.append([(days == day).mean() for day in (1, 2, 3)])
+    assert shares[0] == [1, 0, 0]
+    assert shares[1] == pytest.approx([0.4, 0.3, 0.3], abs=0.05)
 
 
 def test_a_training_begins_with_weights_of_its_own_shape_and_no_others(tmp_path: Path) -> None:

@@ -38,7 +38,9 @@ class Layer:
     games: Games
     mornings: Indices  # [B]
     links: Links | None = None
-    best: NDArray[np.integer[Any]] = field(default_factory=lambda: np.empty(0))  # [B] what the first seat does
+    best: NDArray[np.integer[Any]] = field(
+        default_factory=lambda: np.empty(0, np.int64)
+    )  # [B] what the first seat does
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,7 @@ def _expand(layer: Layer, rows: Indices, response: Response) -> Layer:
     children = concat([dawn(take(children, np.flatnonzero(over))), take(children, np.flatnonzero(~over))])
     order = np.concatenate([np.flatnonzero(over), np.flatnonzero(~over)])
     first, places = distinct(children, mornings[order])
-    layer.links = Links(*(column[order] for column in linked), places)
+    layer.links = Links._make([*(column[order] for column in linked), places])
     return Layer(take(children, first), mornings[order][first])
 
 
