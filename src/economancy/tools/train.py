@@ -48,6 +48,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SHARE",
         help=f"of the games, which begin after one or two random days (0; with three and four seats {OPENED})",
     )
+    parser.add_argument(
+        "--slipping",
+        type=float,
+        default=DEFAULTS.slipping,
+        metavar="SHARE",
+        help="of the games, in which an error is the last: what follows one is learnt better (%(default)s)",
+    )
     parser.add_argument("--begin", type=Path, metavar="FILE", help="begin with the weights in FILE, of the same shape")
     parser.add_argument(
         "--fits",
@@ -85,6 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
         fits=arguments.fits,
         refining=arguments.refining,
         opened=opened,
+        slipping=arguments.slipping,
         games=GAMES if tables else Settings.games,
     )
     measuring = Measuring(arguments.looks, arguments.games)

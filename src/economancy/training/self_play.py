@@ -30,6 +30,9 @@ CALMING = 0.03
 decision that they end for good (guessed; without them the values never see what an opponent's mistakes lead to).
 """
 
+SLIPS = np.array([0.02, 0.05, 0.1, 0.2])
+"""Where there is one error in a game, the shares of random actions that it comes with (guessed)."""
+
 VISITED = 0.2
 PASSIVE = 0.5
 GUEST_NOISE = 0.1
@@ -72,8 +75,10 @@ class SelfPlay:
     size: int
     rng: Generator
     erring_seats: int | None = None  # the first so many make errors; all, unless given
+    slipping: float = 0.0  # the share of games in which an error is the last
     games: Games = field(init=False)
     errors: Floats = field(init=False)  # [B, P] each seat's share of random actions now
+    slips: Bools = field(init=False)  # [B] whether an error is the last
     days: Int64 = field(init=False)  # [B] still to be played
     guests: Int8 = field(init=False)  # [B] the seat of a guest, or NOBODY
     passive: Bools = field(init=False)  # [B] whether it never bids
@@ -82,7 +87,8 @@ class SelfPlay:
     def __post_init__(self) -> None:
         self.games = self.fresh(self.size)
         self.errors, self.days = np.zeros((self.size, self.games.seats)), np.zeros(self.size, np.int64)
-        self.guests, self.passive = np.full(self.size, NOBODY, np.int8), np.zeros(self.size, bool)
+        self.guests = np.full(self.size, NOBODY, np.int8)
+        self.passive, self.slips = np.zeros(self.size, bool), np.zeros(self.size, bool)
         self._begin(np.arange(self.size))
 
     def step(self) -> Iterator[Examples]:
@@ -115,6 +121,10 @@ class SelfPlay:
     def _begin(self, rows: NDArray[np.intp]) -> None:
         erring = self.rng.random(len(rows)) < ERRING
         self.errors[rows] = (self.rng.choice(ERRORS, len(rows)) * erring)[:, None]
+        if self.slipping:
+            self.slips[rows] = self.rng.random(len(rows)) < self.slipping
+            slips = rows[self.slips[rows]]
+            self.errors[slips] = self.rng.choice(SLIPS, len(slips))[:, None]
         self.errors[rows, self.erring_seats :] *= self.erring_seats is None
         self.days[rows] = self.rng.integers(SHORTEST, LONGEST + 1, len(rows))
         if self.games.seats > 2:
@@ -158,6 +168,7 @@ class SelfPlay:
             index = sampled(every.legal / every.legal.sum(axis=-1, keepdims=True), self.rng)
             erring = np.take_along_axis(every.actions, index[..., None], axis=-1)[..., 0]
             actions = np.where(errs, erring, actions)
+            self.errors[rows[errs.any(axis=1) & self.slips[rows]]] = 0
         visited = np.flatnonzero(self.guests[rows] != NOBODY)
         if len(visited):
             seats = self.guests[rows[visited]]

@@ -58,7 +58,7 @@ class Trainer:
         search = self.search or Search(self.networks, draw=DRAWS[settings.seats], iterations=settings.iterations)
         search = replace(search, value=self.networks, going_on=settings.going_on)
         fresh = self.fresh or from_the_start
-        self.self_play = SelfPlay(search, fresh, settings.games, self.rng, self.views)
+        self.self_play = SelfPlay(search, fresh, settings.games, self.rng, self.views, settings.slipping)
 
     @property
     def networks(self) -> Networks:
