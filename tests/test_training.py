@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 pytest.importorskip("torch", reason="PyTorch is not installed: extra `train`")
 
-from economancy.batch import BUYING, END, INVESTING, NOBODY, Games, batch_of, concat, state_of, take
+from economancy.batch import ATTACKING, BUYING, END, INVESTING, NOBODY, Games, batch_of, concat, state_of, take
 from economancy.batch_rules import dawn, night
 from economancy.choices import choices
 from economancy.decision import decide
@@ -25,12 +25,13 @@ from economancy.state import Attacking, Buying, End, Phase, State
 from economancy.tools import exploit_run, train_run
 from economancy.tools.cli import main
 from economancy.training import duel, exploit
+from economancy.training.deviation import Way
 from economancy.training.duel import Chooser, OneByOne, Searcher, play
 from economancy.training.exact import best_response
 from economancy.training.fitting import Fitter, Memory
 from economancy.training.openings import openings
 from economancy.training.pool import evaluate
-from economancy.training.response import VICTIM, Adversary, Known, Remembering, Response
+from economancy.training.response import VICTIM, Adversary, Known, Prepared, Remembering, Response
 from economancy.training.self_play import Examples, SelfPlay
 from economancy.training.settings import Settings
 from economancy.training.trainer import Trainer
@@ -200,7 +201,7 @@ def test_an_exact_response_that_is_played_reaches_what_was_found() -> None:
     """Two mornings of 500 games, valued as it values them then."""
     response = Response(value=VALUE, rival=Known(SEARCH))
     found = best_response(START, response, 2)
-    choosers: list[Chooser] = [found.chooser(Adversary(response)), Searcher(SEARCH)]
+    choosers: list[Chooser] = [Prepared(found.games, found.actions, Adversary(response)), Searcher(SEARCH)]
     games, rng = fresh(500), default_rng(1)
     reached: list[float] = []
     for _ in range(40):
@@ -225,9 +226,36 @@ def test_an_exact_response_is_played_in_either_seat_and_beyond_it_another() -> N
 
     for seat in (0, 1):
         known = rotated(found.games, seat)
-        chosen = found.chooser(beyond)(concat([known, fresh(2)]), seat, default_rng(1))
+        chosen = Prepared(found.games, found.actions, beyond)(concat([known, fresh(2)]), seat, default_rng(1))
         assert (chosen[:-2] == found.actions).all()
         assert (chosen[-2:] == -1).all()
+
+
+def nothing(games: Games, seat: int, rng: Generator) -> NDArray[Any]:
+    return np.zeros(len(games), np.int64)
+
+
+def test_on_our_way_every_other_action_of_the_first_seat_is_tried() -> None:
+    """Day 1 with three coins: bids of 1 to 3 instead of 0, and each card that they buy instead of none."""
+    found = list(Way(START, nothing, nothing, nothing).deviations(1, 2, default_rng(1)))
+    assert [one.day for one in found] == [1] * len(found)
+    assert [int(one.actions[-1]) for one in found[:3]] == [1, 2, 3]
+    assert [len(one.games) for one in found] == [1] * 3 + [2] * (len(found) - 3)
+    buying = batch_of([apply(new_game(2), {0: 0, 1: 0})])
+    assert {int(one.actions[-1]) for one in found[3:]} == {*choices(buying).actions[0, 0].tolist()} - {0}
+    assert all(one.score == 0.5 for one in found)  # nobody ever attacks
+
+
+def test_another_action_scores_what_it_brings() -> None:
+    """Who bids may attack one who holds nothing worth a card, and wins."""
+    games = batch_of([position(player("Ghost", "Ghost", coins=2), player())])
+
+    def attacks(games: Games, seat: int, rng: Generator) -> NDArray[Any]:
+        return np.where(games.phase == ATTACKING, choices(games).actions[:, seat].max(axis=1), 0)
+
+    found = list(Way(games, nothing, nothing, attacks).deviations(1, 2, default_rng(1)))
+    scores = {int(one.actions[-1]): one.score for one in found if len(one.games) == 1}
+    assert scores == {1: 1.0}
 
 
 def test_a_response_looks_further_than_its_rival_and_does_not_lose_by_it() -> None:
@@ -299,10 +327,11 @@ def test_exploit_prints_what_adversaries_score(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(exploit_run, "FROM_START", 1)
+    monkeypatch.setattr(exploit_run, "GAMES_OF_OTHERS", 1)
     monkeypatch.setattr(duel, "DAYS", 4)
     for name in ("OPENINGS_TO_LEARN_FROM", "OPENINGS_TO_CHOOSE_BY", "LOOKS"):
         monkeypatch.setattr(exploit, name, 2)
-    arguments = ["--games", "4", "--seeds", "1", "--decisions", "600", "--days", "1", "--no-pure"]
+    arguments = ["--games", "4", "--seeds", "1", "--decisions", "600", "--days", "1", "--way", "1", "--no-pure"]
     assert main(["exploit", "simple", *arguments]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(":")[0].split(",")[0] for line in lines if not line.startswith(" ")] == [
@@ -310,6 +339,7 @@ def test_exploit_prints_what_adversaries_score(
         "trained",
         "worst from random openings",
         "exact to the morning of day 2",
+        "the best of 10 other actions on our way",
     ]
 
 

@@ -7,14 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.random import Generator
 from numpy.typing import NDArray
 
 from economancy.batch import ATTACKING, BUYING, END, INVESTING, Games, Indices, concat, distinct, take
 from economancy.batch_rules import dawn, night
 from economancy.choices import apply_chosen, choices, deciding
-from economancy.features import rotated
-from economancy.training.duel import Chooser
 from economancy.training.response import VICTIM, Response
 from economancy.value import Outcomes
 
@@ -43,24 +40,12 @@ class Layer:
     )  # [B] what the first seat does
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """What a best response gets, and what it does in the positions that were looked at."""
 
     outcomes: Outcomes  # [O]
     games: Games  # [B]
     actions: NDArray[np.integer[Any]]  # [B] of the first seat
-
-    def chooser(self, beyond: Chooser) -> Chooser:
-        """Return a player of it that plays `beyond` wherever nothing was looked at."""
-
-        def choose(games: Games, seat: int, rng: Generator) -> NDArray[np.integer[Any]]:
-            chosen = beyond(games, seat, rng)
-            first, places = distinct(concat([self.games, rotated(games, seat)]))
-            same = first[places[len(self.games) :]]
-            return np.where(same < len(self.games), self.actions[np.minimum(same, len(self.games) - 1)], chosen)
-
-        return choose
 
 
 def best_response(start: Games, response: Response, days: int) -> Found:

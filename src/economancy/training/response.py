@@ -11,10 +11,12 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from economancy.batch import Games, take
+from economancy.batch import Games, concat, distinct, take
 from economancy.choices import Choices, deciding
 from economancy.decision import PRUNED, decide
+from economancy.features import rotated
 from economancy.search import Floats, Guess, Node, Search
+from economancy.training.duel import Chooser
 from economancy.value import Outcomes
 
 Mixer = Callable[[Games], Floats]
@@ -88,3 +90,20 @@ class Adversary:
 
     def __call__(self, games: Games, seat: int, rng: Generator) -> NDArray[np.integer[Any]]:
         return decide(self.response, games, seat).best()
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """Plays what was prepared for some positions, all different and seen as the first seat, and elsewhere as another
+    does.
+    """
+
+    games: Games  # [B]
+    actions: NDArray[np.integer[Any]]  # [B]
+    beyond: Chooser
+
+    def __call__(self, games: Games, seat: int, rng: Generator) -> NDArray[np.integer[Any]]:
+        chosen = self.beyond(games, seat, rng)
+        first, places = distinct(concat([self.games, rotated(games, seat)]))
+        same = first[places[len(self.games) :]]
+        return np.where(same < len(self.games), self.actions[np.minimum(same, len(self.games) - 1)], chosen)
