@@ -30,7 +30,7 @@ CALMING = 0.03
 decision that they end for good (guessed; without them the values never see what an opponent's mistakes lead to).
 """
 
-SLIPS = np.array([0.02, 0.05, 0.1, 0.2])
+SLIPS = np.array([0.05, 0.1, 0.2])
 """Where there is one error in a game, the shares of random actions that it comes with (guessed)."""
 
 VISITED = 0.2
