@@ -24,7 +24,7 @@ from economancy.search import Search
 from economancy.state import Attacking, Buying, End, Phase, State
 from economancy.tools import exploit_run, train_run
 from economancy.tools.cli import main
-from economancy.training import duel, exploit
+from economancy.training import duel, exploit, self_play
 from economancy.training.deviation import Way
 from economancy.training.duel import Chooser, OneByOne, Searcher, play
 from economancy.training.exact import best_response
@@ -57,6 +57,19 @@ def test_self_play_learns_from_every_decision_before_it_is_made() -> None:
     assert all((examples.games.attacker_card == 0).all() for examples in seen)
     assert all(examples.outcomes.sum(axis=1) == pytest.approx(1, abs=1e-5) for examples in seen)
     assert not (self_play.games.phase == END).any()
+
+
+@pytest.mark.parametrize("slipping", [0.0, 1.0])
+def test_in_a_game_of_a_slip_the_first_error_is_the_last(slipping: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here it comes with the first decision; other games go on with their errors until they are calmed."""
+    monkeypatch.setattr(self_play, "SLIPS", np.ones(1))
+    monkeypatch.setattr(self_play, "ERRORS", np.ones(1))
+    monkeypatch.setattr(self_play, "ERRING", 1.0)
+    games = SelfPlay(SEARCH, fresh, 50, default_rng(1), slipping=slipping)
+    assert (games.errors == 1).all()
+    bids = [examples.games for examples in games.step()]
+    assert len(bids) == 1
+    assert (games.errors == 0).mean() == pytest.approx(1 if slipping else self_play.CALMING, abs=0.1 * (1 - slipping))
 
 
 def test_at_a_table_of_three_others_come_to_look_ahead_without_errors_while_they_play(
