@@ -53,10 +53,8 @@ class Way:
                     yield Deviation(concat([*way, games]), np.array([*actions, other]), score, day)
                 way.append(games)
                 actions.append(own)
-            games = duel.advance(games, [self.likeliest, self.likeliest], rng)
-            if night(games).any():
-                games = dawn(games)
-                day += 1
+            before, games = games, _advance(games, [self.likeliest, self.likeliest], rng)
+            day += int(games.day[0] != before.day[0])
 
     def _scores(self, games: Games, others: NDArray[Any], number: int, rng: Generator) -> list[float]:
         """Return what each of the other actions scores in the one game, a draw counting half."""
@@ -65,9 +63,14 @@ class Way:
             return np.repeat(others, number)
 
         many = take(games, np.zeros(len(others) * number, np.intp))
-        after = duel.advance(many, [other_action, self.ours], rng)
-        over = np.flatnonzero(night(after))
-        after = put(after, over, dawn(take(after, over)))
+        after = _advance(many, [other_action, self.ours], rng)
         winner = duel.play(after, [self.beyond, self.ours], rng, duel.DAYS)
         scores: NDArray[np.float64] = np.where(winner == NOBODY, 0.5, winner == 0).reshape(len(others), number)
         return [float(score) for score in scores.mean(axis=1)]
+
+
+def _advance(games: Games, choosers: list[Chooser], rng: Generator) -> Games:
+    """Return the games after the next decision of each, and after the night if it has come."""
+    after = duel.advance(games, choosers, rng)
+    over = np.flatnonzero(night(after))
+    return put(after, over, dawn(take(after, over)))
