@@ -80,8 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Train; return the exit status."""
     from economancy.tools.train_run import Measuring, train  # noqa: PLC0415 - PyTorch, which only this and `exploit` need
 
-    tables = arguments.seats > Settings.seats
-    opened = arguments.opened if arguments.opened is not None else OPENED * tables
+    opened, games = (DEFAULTS.opened, DEFAULTS.games) if arguments.seats == 2 else (OPENED, GAMES)
     settings = Settings(
         arguments.shop,
         seats=arguments.seats,
@@ -91,9 +90,9 @@ def run(arguments: argparse.Namespace) -> int:
         rate=arguments.rate,
         fits=arguments.fits,
         refining=arguments.refining,
-        opened=opened,
+        opened=opened if arguments.opened is None else arguments.opened,
         slipping=arguments.slipping,
-        games=GAMES if tables else Settings.games,
+        games=games,
     )
     measuring = Measuring(arguments.looks, arguments.games)
     return train(settings, arguments.folder, measuring, arguments.threads, arguments.begin)

@@ -46,7 +46,7 @@ class Trainer:
         lengths = range(1, DAYS_OF_OPENING + 1) if settings.opened else ()
         pools = {days: fresh_openings(start, days, OPENINGS, self.rng) for days in lengths}
 
-        def from_the_start(number: int) -> Games:
+        def begun(number: int) -> Games:
             games = take(start, np.zeros(number, np.intp))
             if pools:
                 drawn = self.rng.choice(lengths, number) * (self.rng.random(number) < settings.opened)
@@ -57,7 +57,7 @@ class Trainer:
 
         search = self.search or Search(self.networks, draw=DRAWS[settings.seats], iterations=settings.iterations)
         search = replace(search, value=self.networks, going_on=settings.going_on)
-        fresh = self.fresh or from_the_start
+        fresh = self.fresh or begun
         self.self_play = SelfPlay(search, fresh, settings.games, self.rng, self.views, settings.slipping)
 
     @property
