@@ -20,6 +20,9 @@ GAMES = 512
 OPENED = 0.5
 """The share of their games that begin after random days: strength is measured from such, too (guessed)."""
 
+ROUNDS = 8
+"""Where games' ends are learnt from: so that 32 decisions, about ten days, are followed (guessed)."""
+
 DEFAULTS = Settings("simple")
 
 
@@ -53,7 +56,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=DEFAULTS.slipping,
         metavar="SHARE",
-        help="of the games, in which an error is the last: what follows one is learnt better (%(default)s)",
+        help="of the games, in which few errors are made: what follows them is learnt better (%(default)s)",
+    )
+    parser.add_argument(
+        "--trace",
+        type=float,
+        default=DEFAULTS.trace,
+        metavar="SHARE",
+        help="of what came of a position in what is learnt of it, the rest being its look ahead (%(default)s)",
     )
     parser.add_argument("--begin", type=Path, metavar="FILE", help="begin with the weights in FILE, of the same shape")
     parser.add_argument(
@@ -92,6 +102,8 @@ def run(arguments: argparse.Namespace) -> int:
         refining=arguments.refining,
         opened=opened if arguments.opened is None else arguments.opened,
         slipping=arguments.slipping,
+        trace=arguments.trace,
+        rounds=ROUNDS if arguments.trace else DEFAULTS.rounds,
         games=games,
     )
     measuring = Measuring(arguments.looks, arguments.games)

@@ -13,7 +13,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from economancy.features import Encoder, Features
-from economancy.training.self_play import Examples
+from economancy.training.returns import Examples
 from economancy.value import Networks, Outcomes, Weights
 
 AVERAGING = 0.9

@@ -8,7 +8,7 @@ Dimensions: B games, P seats, A actions, O outcomes (see `value`).
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.random import Generator
@@ -21,7 +21,8 @@ from economancy.decision import PRUNED, sampled, without_rare
 from economancy.player_types import PlayerType, of_types
 from economancy.rollout_policy import default_actions
 from economancy.search import Floats, Node, Search
-from economancy.value import Outcomes
+from economancy.training.returns import Examples, Step, lambda_returns
+from economancy.value import certain
 
 ERRORS = np.array([0.05, 0.15, 0.4, 0.8])
 ERRING = 0.6
@@ -31,7 +32,10 @@ decision that they end for good (guessed; without them the values never see what
 """
 
 SLIPS = np.array([0.05, 0.1, 0.2])
-"""Where there is one error in a game, the shares of random actions that it comes with (guessed)."""
+LAST = 0.5
+"""Where there are few errors in a game, the shares of random actions that they come with, and the chance of each that
+it is the last (guessed).
+"""
 
 VISITED = 0.2
 PASSIVE = 0.5
@@ -58,14 +62,6 @@ SHORTEST, LONGEST = 10, 44
 """A game is given up after so many days, drawn evenly: enough to see hoards, not too many stalemates (guessed)."""
 
 
-class Examples(NamedTuple):
-    """Positions at one phase and how they will end."""
-
-    phase: int
-    games: Games
-    outcomes: Outcomes  # [B, O]
-
-
 @dataclass
 class SelfPlay:
     """Games that go on for ever: those that end make room for new ones."""
@@ -75,13 +71,14 @@ class SelfPlay:
     size: int
     rng: Generator
     erring_seats: int | None = None  # the first so many make errors; all, unless given
-    slipping: float = 0.0  # the share of games in which an error is the last
+    slipping: float = 0.0  # the share of games with few errors
     games: Games = field(init=False)
     errors: Floats = field(init=False)  # [B, P] each seat's share of random actions now
-    slips: Bools = field(init=False)  # [B] whether an error is the last
+    slips: Bools = field(init=False)  # [B] whether few errors are made
     days: Int64 = field(init=False)  # [B] still to be played
     guests: Int8 = field(init=False)  # [B] the seat of a guest, or NOBODY
     passive: Bools = field(init=False)  # [B] whether it never bids
+    solved: Bools = field(init=False)  # [B] whether all have done, in the last step, what their look-ahead would
     ended: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
@@ -91,15 +88,24 @@ class SelfPlay:
         self.passive, self.slips = np.zeros(self.size, bool), np.zeros(self.size, bool)
         self._begin(np.arange(self.size))
 
-    def step(self) -> Iterator[Examples]:
-        """Advance every game by a decision, and return what was learnt of the positions before."""
+    def play(self, steps: int, trace: float = 0.0) -> Iterator[Examples]:
+        """Advance every game by so many decisions, and return what was learnt of the positions before them: in part
+        of what came of them, by `trace` (see `lambda_returns`).
+        """
+        return lambda_returns([self._step() for _ in range(steps)], trace, self.search.going_on)
+
+    def _step(self) -> Step:
         phase = self.games.phase.copy()
+        found: list[Examples] = []
+        of_games: list[Indices] = []
+        self.solved = np.ones(self.size, bool)
         for kind in (INVESTING, ATTACKING, BUYING):
             rows = np.flatnonzero(phase == kind)
             if len(rows):
                 before = take(self.games, rows)
                 node, after = self._decide(before, rows)
-                yield Examples(kind, before, node.outcomes)
+                found.append(Examples(kind, before, node.outcomes))
+                of_games.append(rows)
                 self.games = put(self.games, rows, after)
         over = night(self.games)
         if over.any():
@@ -112,11 +118,15 @@ class SelfPlay:
             turned = self.rng.random(self.errors.shape) < TURNING
             self.errors[turned & (self.games.types != PlayerType.EQUAL)] = 0
             self.games = of_types(self.games, np.where(turned, PlayerType.EQUAL, self.games.types))
-        finished = np.flatnonzero((self.games.phase == END) | (self.days <= 0))
+        ended = self.games.phase == END
+        renewed = ended | (self.days <= 0)
+        step = Step(found, of_games, self.solved, over, ended, certain(self.games), renewed)
+        finished = np.flatnonzero(renewed)
         if len(finished):
             self.ended += len(finished)
             self.games = put(self.games, finished, self.fresh(len(finished)))
             self._begin(finished)
+        return step
 
     def _begin(self, rows: NDArray[np.intp]) -> None:
         erring = self.rng.random(len(rows)) < ERRING
@@ -168,11 +178,15 @@ class SelfPlay:
             index = sampled(every.legal / every.legal.sum(axis=-1, keepdims=True), self.rng)
             erring = np.take_along_axis(every.actions, index[..., None], axis=-1)[..., 0]
             actions = np.where(errs, erring, actions)
-            self.errors[rows[errs.any(axis=1) & self.slips[rows]]] = 0
+            erred = rows[errs.any(axis=1)]
+            self.solved[erred] = False
+            slipped = erred[self.slips[erred]]
+            self.errors[slipped[self.rng.random(len(slipped)) < LAST]] = 0
         visited = np.flatnonzero(self.guests[rows] != NOBODY)
         if len(visited):
             seats = self.guests[rows[visited]]
             theirs = default_actions(take(games, visited), self.rng, GUEST_NOISE)[np.arange(len(visited)), seats]
             bids = games.phase[visited] == INVESTING
+            self.solved[rows[visited]] = False
             actions[visited, seats] = np.where(bids & self.passive[rows[visited]], 0, theirs)
         return actions

@@ -15,12 +15,14 @@ class Settings:
     games: int = 256  # in lock-step
     memory: int = 120_000  # examples of each phase that are kept
     batch: int = 512  # examples of a step of fitting
-    every: int = 4  # steps of self-play, then
-    fits: int = 4  # steps of fitting of each network
+    every: int = 4  # steps of self-play to
+    fits: int = 4  # steps of fitting of each network;
+    rounds: int = 1  # of both that are made at once: returns reach no farther
+    trace: float = 0.0  # the share that what came of a position has in what is learnt of it (see lambda_returns)
     rate: float = 1e-3  # of Adam at first,
     last_rate: float = 1e-4  # and in the end
     opened: float = 0.0  # the share of the games that begin after one or two random days
-    slipping: float = 0.0  # the share of the games in which an error is the last
+    slipping: float = 0.0  # the share of the games with few errors
     going_on: float = 0.985  # see Search
     iterations: int = 60  # of regret matching at tables of three and four
     refining: float = 0.7  # from this share of the decisions on, leaves are seen from every seat: slower, and better

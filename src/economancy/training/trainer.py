@@ -72,12 +72,17 @@ class Trainer:
     def advance(self) -> None:
         """Play some steps of self-play and fit what was seen."""
         settings = self.settings
-        for _ in range(settings.every):
-            for examples in self.self_play.step():
-                self.memories[examples.phase].add(examples)
-                self.decisions += len(examples.games)
+        for examples in self.self_play.play(settings.every * settings.rounds, settings.trace):
+            self.memories[examples.phase].add(examples)
+            self.decisions += len(examples.games)
         done = min(1.0, self.decisions / settings.decisions)
         rate = settings.last_rate + (settings.rate - settings.last_rate) * (1 + np.cos(np.pi * done)) / 2
+        for _ in range(settings.rounds):
+            self._fit(rate)
+        self._renew()
+
+    def _fit(self, rate: float) -> None:
+        settings = self.settings
         for phase, fitter in self.fitters.items():
             memory = self.memories[phase]
             if len(memory) < settings.batch:
@@ -86,7 +91,6 @@ class Trainer:
                 loss = fitter.fit(*memory.sample(settings.batch, self.rng), rate)
                 self.loss[phase] = 0.99 * self.loss.get(phase, loss) + 0.01 * loss
             fitter.average()
-        self._renew()
 
     def start_from(self, value: Networks) -> None:
         """Begin with these networks, of the same shape."""
