@@ -214,7 +214,7 @@ def test_the_abuse_bench_ends_and_finds_nothing_in_a_small_way(
 ) -> None:
     few = {name: make for name, make in bench_abuse.messages().items() if "MB" not in name and "billion" not in name}
     monkeypatch.setattr(bench_abuse, "messages", lambda: few)
-    for name, number in {"PLAYERS": 4, "DECISIONS": 40, "DAYS": 30}.items():
+    for name, number in {"PLAYERS": 4, "DECISIONS": 40, "DAYS": 20}.items():
         monkeypatch.setattr(bench_abuse, name, number)
     assert bench_abuse.abuse(EXECUTABLE[0]) == 0
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == (len(few) + 2) * ["ok"]

@@ -27,13 +27,8 @@ MOST_MEGABYTES = 150
 MOST_SECONDS = 10.0
 """The bar of an answer: a referee's usual limit."""
 
-WARM = 20
-"""The day from which on a player should not grow: before, it reads weights, and its buffers come with its first larger
-decisions, the last of them by day 16 in eight games (measured).
-"""
-
 MOST_GROWTH = 1
-"""The most megabytes that a player may grow by from then to the last day (guessed: noise)."""
+"""The most megabytes that a player may grow by between the tenth and the hundredth day (guessed: noise)."""
 
 PLAYERS, DECISIONS, DAYS = 64, 10_000, 100
 
@@ -214,11 +209,11 @@ def _long_game(executable: str) -> bool:
             fault = isinstance(game.state.phase, Fault)
             games += 1
         most = player.megabytes("VmHWM")
-    days, growth = len(seat.memory), seat.memory[-1] - seat.memory[min(WARM, len(seat.memory)) - 1]
+    days, growth = len(seat.memory), seat.memory[-1] - seat.memory[len(seat.memory) // 10 - 1]
     fine = not fault and most <= MOST_MEGABYTES and growth <= MOST_GROWTH
     print(
         f"{'ok' if fine else 'BAD':4}{days} days (games: {games}), {seat.decisions} decisions: {most:.0f} MB at most "
-        f"(bar: {MOST_MEGABYTES}), {growth:+.1f} MB from day {WARM} to day {days} (bar: {MOST_GROWTH})"
+        f"(bar: {MOST_MEGABYTES}), {growth:+.1f} MB from day {days // 10} to day {days} (bar: {MOST_GROWTH})"
     )
     return fine
 
