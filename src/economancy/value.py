@@ -65,8 +65,8 @@ def softmax(logits: NDArray[np.float32]) -> Outcomes:
 
 
 AT_ONCE = 1024
-"""So many games are valued at a time: self-play is 1.1 to 1.3 times as fast as with 8,192, and a player's memory peaks
-lower (measured).
+"""So many games are valued at a time: fewer or more made self-play slower, and more let a player's memory peak higher
+(measured once, between 256 and 8,192, by a script).
 """
 
 
