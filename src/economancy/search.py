@@ -76,7 +76,7 @@ class Search:
     the game goes on with the chance `going_on`, else it is drawn: less than 1 in training, where it keeps the values of
     games that nobody can win from drifting. Fights are played out before what follows is valued as far as about so many
     `positions` of a game allow, and one after a card has been named in any case. Equilibria of more than two seats take
-    so many `iterations`.
+    so many `iterations`. What follows is played out for so many joint actions `at_once`.
     """
 
     value: Value
@@ -84,6 +84,7 @@ class Search:
     going_on: float = 1.0
     positions: int = 0
     iterations: int = ITERATIONS
+    at_once: int = 1024
 
     def solve(
         self,
@@ -251,7 +252,10 @@ class Search:
         actions = np.array([named.actions[rows, seat, index[seat + 1]] for seat in range(games.seats)]).T
         joint = np.zeros((*allowed.shape, games.seats + 1), np.float32)
         share = positions / allowed.reshape(len(games), -1).sum(axis=1)
-        joint[index] = self._outcomes(apply_chosen(take(games, rows), actions), share[rows])
+        for first in range(0, len(rows), self.at_once):
+            part = slice(first, first + self.at_once)
+            after = apply_chosen(take(games, rows[part]), actions[part])
+            joint[tuple(axis[part] for axis in index)] = self._outcomes(after, share[rows[part]])
         return joint
 
     def utility(self, outcomes: Outcomes, seat: int) -> NDArray[np.float32]:
