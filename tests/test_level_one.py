@@ -73,7 +73,7 @@ def test_who_does_what_was_to_be_expected_is_sooner_taken_for_one_of_level_one(b
     model, state = OpponentModel(), winning()
     model.saw(state)
     model.saw(replace(apply(state, {0: PASS, 1: bought, 2: PASS}), phase=Investing()))
-    one, equal = model.beliefs[1, [LEVEL_ONE, PlayerType.EQUAL]] / PRIOR[[LEVEL_ONE, PlayerType.EQUAL]]
+    one, equal = model.beliefs[1, [LEVEL_ONE, PlayerType.EQUAL]] / PRIOR[3][[LEVEL_ONE, PlayerType.EQUAL]]
     assert one > 1 if sooner else one < equal / 2
 
 

@@ -13,7 +13,7 @@ from economancy.cards import SIMPLE
 from economancy.choices import choices
 from economancy.player_types import PlayerType, as_typed, of_types
 from economancy.policy import baselines
-from economancy.policy.opponent_model import GUESSES, LEAST_EQUAL, PRIOR, OpponentModel, shown_answers
+from economancy.policy.opponent_model import GUESSES, LEAST_EQUAL, LEVEL_ONE, PRIOR, OpponentModel, shown_answers
 from economancy.referee import BuiltinSeat, play
 from economancy.rules import new_game, new_shop, players_to_move, reveal
 from economancy.state import PASS, Attacking, Buying, Investing, Observation, State
@@ -110,12 +110,21 @@ def test_a_guess_takes_the_seat_itself_and_who_is_out_for_equals() -> None:
     assert not types[:, 1:3].any()
 
 
+@pytest.mark.parametrize(("other", "doubted"), [("one that looks ahead", False), ("a simple one", True)])
+def test_who_plays_points_beside_one_that_looks_ahead_is_taken_for_one_of_its_kind(other: str, doubted: bool) -> None:
+    model = modelled(["decent", "points", "points"], 30, ("Worker", "Incantation", "Gold Fish"), 1)
+    if other == "one that looks ahead":
+        model.beliefs[2] = np.eye(LEVEL_ONE + 1)[PlayerType.EQUAL]
+    types, weights, _ = model.guesses(0)
+    assert (weights @ (types[:, 1] != PlayerType.EQUAL) > 0.5) == doubted
+
+
 def test_another_game_is_begun_without_prejudice() -> None:
     model = modelled(["decent", "points", "attack"], 3, ("Ghost", "Worker"), 1)
     before = model.beliefs.copy()
     model.saw(new_game(3, new_shop(3, ("Ghost", "Worker"))))
     assert (before[1] != model.beliefs[1]).any()
-    assert (model.beliefs[1] == PRIOR).all()
+    assert (model.beliefs[1] == PRIOR[3]).all()
 
 
 def test_earlier_answers_of_a_fight_show() -> None:

@@ -8,7 +8,7 @@ import pytest
 from economancy.batch import ATTACKING, BUYING, Games, batch_of, concat
 from economancy.cards import BASE
 from economancy.player_types import PlayerType, of_types
-from economancy.policy.opponent_model import OpponentModel, guessed
+from economancy.policy.opponent_model import PRIOR, OpponentModel, guessed
 from economancy.policy.searching import search_over
 from economancy.policy.table import Table, decision_among
 from economancy.rules import new_game, reveal
@@ -89,8 +89,9 @@ def test_one_odd_move_does_not_rule_a_type_out() -> None:
     model.saw(start)
     paid = tuple(replace(p, coins=p.coins - bid) for p, bid in zip(start.players, (0, 1, 0), strict=True))
     model.saw(replace(start, players=paid, phase=Buying()))
-    assert model.beliefs[0, PlayerType.POINTS] > 0.2
-    assert 0.02 < model.beliefs[1, PlayerType.POINTS] < 0.1
+    likelier = model.beliefs[:, PlayerType.POINTS] / PRIOR[3][PlayerType.POINTS]
+    assert likelier[0] > 1.5
+    assert 0.15 < likelier[1] < 0.8
 
 
 def test_states_that_do_not_follow_each_other_leave_beliefs_that_are_some() -> None:
