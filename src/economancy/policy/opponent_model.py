@@ -57,7 +57,7 @@ AMONG_EQUALS = {3: np.array([0, 1, 1, 1, 1, 0]), 4: np.array([0, 0.5, 0.5, 0.5, 
 such may do so to be taken for it; one of level one does not. Measured by `economancy bench tables --rows one-mimic`: at
 three seats a mimic among ours wins 30 % of 96 games in the simple shop and 32 % in the base shop, and without this, and
 with the PRIOR of four seats, 35 and 46 % of 48; at four it wins 22 % of 32 and 27 % of 48, and without this, from the
-start in the simple shop, none: with 0.7 for 0.5, and with 1, it wins 25 and 78 % of those.
+start in the simple shop, none: with 0.7 for 0.5, and with 1, it wins 25 and 78 % from there.
 """
 
 GUESSES = 4

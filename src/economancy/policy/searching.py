@@ -26,7 +26,8 @@ def search_over(value: Networks) -> Search:
 
 AT_ONCE = 128
 """So many joint actions of one decision are played out at a time: with more a player grows by more in a long game, as
-its heap keeps what the widest decision took, and with 64 it is a fifth slower (measured by a script).
+its heap keeps what the widest decision took, and with fewer it is slower (compared once, 64 to 256; memory as
+`economancy bench abuse` measures it).
 """
 
 DEEPER = 10
