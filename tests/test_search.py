@@ -190,6 +190,16 @@ def test_a_draw_counts_for_as_much_as_it_is_said_to(draw: float, attacks: bool) 
     assert actions.tolist() == [1 if attacks else 0]
 
 
+@pytest.mark.parametrize("phase", [Investing(), Attacking(0), Buying()])
+def test_a_decision_is_solved_alike_however_much_of_it_is_played_out_at_once(phase: Phase) -> None:
+    seats = player("Ghost", coins=5, buys=1), player("Worker", coins=4, buys=1)
+    games = batch_of([position(*seats, phase=phase, shop={"Ghost": 2, "Worker": 2, "Golem": 1})])
+    whole, parts = (Search(VALUES[2], positions=100, at_once=number).solve(games) for number in (1000, 3))
+    assert whole.joint[0].size > 3 * 3
+    assert parts.joint == pytest.approx(whole.joint, abs=1e-5)
+    assert parts.outcomes == pytest.approx(whole.outcomes, abs=1e-3)
+
+
 def test_a_game_that_may_end_at_dawn_is_drawn_then() -> None:
     state = position(player(buys=1), player(buys=1), phase=Buying(), shop={})
     search = Search(lambda games: np.eye(3, dtype=np.float32)[np.zeros(len(games), np.intp)], going_on=0.9)
