@@ -22,7 +22,7 @@ from economancy.batch_rules import dawn, night
 from economancy.choices import Choices, apply_chosen, choices
 from economancy.level_one import Forecast
 from economancy.player_types import PlayerType, as_typed
-from economancy.value import Outcomes, Value
+from economancy.value import AT_ONCE, Outcomes, Value
 from gamekit.matrix_game import solve
 from gamekit.regret_matching import solve_n
 
@@ -84,7 +84,7 @@ class Search:
     going_on: float = 1.0
     positions: int = 0
     iterations: int = ITERATIONS
-    at_once: int = 1024
+    at_once: int = AT_ONCE
 
     def solve(
         self,

@@ -137,6 +137,7 @@ class OpponentModel:
         beliefs = self.beliefs.copy()
         for rival in range(seats):
             others = [other for other in range(seats) if other not in (seat, rival)]
+            # an even chance that another one looks ahead tells nothing yet (guessed)
             sure = max(0, 2 * self.beliefs[others, PlayerType.EQUAL].max() - 1)
             beliefs[rival] = _never_sure(beliefs[rival], least + sure * (most - least))
         return beliefs
