@@ -23,6 +23,7 @@ LAYERS = [
     ["economancy.rollout"],
     ["economancy.choices"],
     ["economancy.player_types", "economancy.level_one"],
+    ["economancy.guess"],
     ["economancy.features"],
     ["economancy.value"],
     ["economancy.search"],

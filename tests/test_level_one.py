@@ -9,12 +9,12 @@ from economancy.batch import batch_of, concat
 from economancy.batch_cards import bit_of
 from economancy.cards import card_named
 from economancy.choices import choices
+from economancy.guess import Guess
 from economancy.level_one import LIKELIEST, Forecast, forecast
 from economancy.player_types import PlayerType
 from economancy.policy.opponent_model import LEVEL_ONE, PRIOR, OpponentModel
 from economancy.policy.table import Table
 from economancy.rules import apply, new_game
-from economancy.search import Guess
 from economancy.state import PASS, Buying, Investing, Observation, State
 from tests.positions import player, position
 from tests.test_search import SEARCHES, VALUES
@@ -73,7 +73,7 @@ def test_who_does_what_was_to_be_expected_is_sooner_taken_for_one_of_level_one(b
     model, state = OpponentModel(), winning()
     model.saw(state)
     model.saw(replace(apply(state, {0: PASS, 1: bought, 2: PASS}), phase=Investing()))
-    one, equal = model.beliefs[1, [LEVEL_ONE, PlayerType.EQUAL]] / PRIOR[3][[LEVEL_ONE, PlayerType.EQUAL]]
+    one, equal = model.beliefs[1, [LEVEL_ONE, PlayerType.EQUAL]] / PRIOR[[LEVEL_ONE, PlayerType.EQUAL]]
     assert one > 1 if sooner else one < equal / 2
 
 

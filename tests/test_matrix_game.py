@@ -435,7 +435,7 @@ def test_a_player_who_cannot_tell_games_apart_plays_for_their_mean() -> None:
     )  # the other player can tell
     payoffs[0, 1, :, 0], payoffs[1, 1, :, 1] = 1, 1
     for weight, action in ((0.5, 0), (0.3, 1)):
-        profile = solve_n(payoffs, 100, common=(0, np.array([weight, 1 - weight])))
+        profile = solve_n(payoffs, 100, common=np.array([[weight, 0], [1 - weight, 0]]))
         assert_allclose(profile.strategies[:, 0], [np.eye(2)[action]] * 2, atol=1e-3)
         assert_allclose(profile.strategies[:, 1], np.eye(2), atol=1e-3)
 

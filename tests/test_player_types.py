@@ -119,12 +119,31 @@ def test_who_plays_points_beside_one_that_looks_ahead_is_taken_for_one_of_its_ki
     assert (weights @ (types[:, 1] != PlayerType.EQUAL) > 0.5) == doubted
 
 
+@pytest.mark.parametrize(("first", "second_is_one"), [("nothing", False), ("a simple one", True)])
+def test_what_one_rival_shows_tells_of_the_others_too(first: str, second_is_one: bool) -> None:
+    model = OpponentModel()
+    model.saw(position(player(), player(), player()))
+    surely = np.eye(LEVEL_ONE + 1)
+    if first == "a simple one":
+        model.beliefs[1] = 0.1 * PRIOR + 0.9 * surely[PlayerType.POINTS]
+    model.beliefs[2] = (surely[PlayerType.POINTS] + surely[PlayerType.EQUAL]) / 2
+    types, weights, _ = model.guesses(0)
+    assert (weights @ (types[:, 2] == PlayerType.POINTS) > 0.8) == second_is_one
+
+
+def test_a_table_at_which_nobody_else_is_left_is_guessed_too() -> None:
+    model = OpponentModel()
+    model.saw(position(player(), player(out=True), player(out=True)))
+    types, weights, _ = model.guesses(0)
+    assert (types.tolist(), weights.tolist()) == ([[0, 0, 0]], [1])
+
+
 def test_another_game_is_begun_without_prejudice() -> None:
     model = modelled(["decent", "points", "attack"], 3, ("Ghost", "Worker"), 1)
     before = model.beliefs.copy()
     model.saw(new_game(3, new_shop(3, ("Ghost", "Worker"))))
     assert (before[1] != model.beliefs[1]).any()
-    assert (model.beliefs[1] == PRIOR[3]).all()
+    assert (model.beliefs[1] == PRIOR).all()
 
 
 def test_earlier_answers_of_a_fight_show() -> None:

@@ -17,10 +17,11 @@ from economancy.cards import BASE
 from economancy.choices import Choices
 from economancy.decision import decide, sampled, without_rare
 from economancy.features import rotated
+from economancy.guess import Guess
 from economancy.player_types import PlayerType, of_types
 from economancy.rollout_policy import GHOST, WORKER
 from economancy.rules import apply, players_to_move
-from economancy.search import BREADTH, Guess, Node, Search, against
+from economancy.search import BREADTH, Node, Search, against
 from economancy.state import PASS, Action, Attacking, Buying, End, Investing, Phase, State
 from economancy.value import SHOPS, Networks, Outcomes, Weights, certain, encoders
 from gamekit.matrix_game import nash_conv
@@ -304,6 +305,20 @@ def test_who_cannot_tell_its_rivals_apart_does_one_thing_against_all() -> None:
         node = search.solve(games, guess=Guess(1, np.array([weight, 1 - weight])))
         assert (node.strategies[0, 1] == node.strategies[1, 1]).all()
         assert node.choices.actions[0, 1][node.strategies[0, 1].argmax()] == bit
+
+
+def test_rivals_that_look_ahead_are_not_taken_to_know_who_is_who_either() -> None:
+    # As above, with seats 1 and 2 in each other's doubt: neither knows whether the third is in the way.
+    wants = player(coins=2)
+    state = position(player("Ghost", buys=0), wants, wants, wants, phase=Buying(), shop={"Ghost": 1, "Worker": 4})
+    types = np.array([[0, 0, 0, PlayerType.ATTACK], [0, 0, 0, PlayerType.POINTS]])
+    games = of_types(concat([batch_of([state])] * 2), types)
+    search = Search(ghosts_survive, draw=0.1)
+    apart = search.solve(games)
+    assert (apart.strategies[0, 2] != apart.strategies[1, 2]).any()
+    node = search.solve(games, guess=Guess(1, np.array([0.5, 0.5])))
+    assert (node.strategies[0, 1:3] == node.strategies[1, 1:3]).all()
+    assert node.strategies[0, 1] == pytest.approx(node.strategies[0, 2])
 
 
 def test_a_fight_at_a_table_of_three_is_answered_in_turn_whoever_is_asked() -> None:

@@ -7,12 +7,13 @@ import pytest
 
 from economancy.batch import ATTACKING, BUYING, Games, batch_of, concat
 from economancy.cards import BASE
+from economancy.guess import Guess
 from economancy.player_types import PlayerType, of_types
 from economancy.policy.opponent_model import PRIOR, OpponentModel, guessed
 from economancy.policy.searching import search_over
 from economancy.policy.table import Table, decision_among
 from economancy.rules import new_game, reveal
-from economancy.search import BREADTH, Guess, Search
+from economancy.search import BREADTH, Search
 from economancy.state import Attacking, Buying, Observation
 from economancy.value import Outcomes
 from tests.positions import player, position
@@ -89,7 +90,7 @@ def test_one_odd_move_does_not_rule_a_type_out() -> None:
     model.saw(start)
     paid = tuple(replace(p, coins=p.coins - bid) for p, bid in zip(start.players, (0, 1, 0), strict=True))
     model.saw(replace(start, players=paid, phase=Buying()))
-    likelier = model.beliefs[:, PlayerType.POINTS] / PRIOR[3][PlayerType.POINTS]
+    likelier = model.beliefs[:, PlayerType.POINTS] / PRIOR[PlayerType.POINTS]
     assert likelier[0] > 1.54
     assert 0.154 < likelier[1] < 0.77
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from economancy.batch import ATTACKING, BUYING, Bools, Games, take
 from economancy.batch_rules import dawn, night
 from economancy.choices import Choices, apply_chosen, choices
-from economancy.level_one import Forecast
+from economancy.guess import Guess, looks_ahead
 from economancy.player_types import PlayerType, as_typed
 from economancy.value import AT_ONCE, Outcomes, Value
 from gamekit.matrix_game import solve
@@ -60,14 +60,6 @@ class Node(NamedTuple):
     replied: Outcomes | None = None  # [B, P, A, O] if they choose in turn: after each action, the later seats replying
 
 
-class Guess(NamedTuple):
-    """What a seat holds the games of a batch for: one game, its rivals of other types in each, this likely each."""
-
-    seat: int
-    weights: Floats  # [B], in all 1
-    forecast: Forecast | None = None  # of rivals who do not choose by a look ahead
-
-
 @dataclass(frozen=True)
 class Search:
     """A look ahead over the leaf values `value`.
@@ -96,8 +88,8 @@ class Search:
         """Solve the decision that games await, in all of them the same kind. Raises ValueError if they have ended.
 
         `positions` [B] are looked at of each game at most, unless it is the search's own number. With a `guess` the
-        games are one, and its seat, which cannot tell them apart, chooses at once with others as in all of them. The
-        seats of `shown` have been seen to answer with the cards in these slots.
+        games are one, and seats that look ahead, which cannot tell them apart, choose at once with others as in all of
+        them. The seats of `shown` have been seen to answer with the cards in these slots.
         """
         if positions is None:
             positions = np.full(len(games), float(self.positions))
@@ -178,7 +170,9 @@ class Search:
         worth = np.full(named.legal.shape, -np.inf, np.float32)
         worth[rows, seats, places] = self._utilities(outcomes)[np.arange(len(rows)), seats]
         if guess:
-            worth[:, guess.seat] = guess.weights @ np.where(named.legal[:, guess.seat], worth[:, guess.seat], 0)
+            ahead = looks_ahead(games, guess)
+            mean = np.einsum("bp,bpa->pa", guess.shares(ahead), np.where(np.isfinite(worth), worth, 0))
+            worth = np.where(ahead[:, :, None], mean, worth)
         worth = np.where(named.legal, worth, -np.inf)
         least = np.sort(worth, axis=2)[:, :, -breadth]
         return Choices(named.actions, named.legal & ((worth >= least[:, :, None]) | ~many[:, :, None]))
@@ -189,13 +183,11 @@ class Search:
             payoffs, legal = self.utility(joint, 0), named.legal
             solution = solve(payoffs, row_legal=legal[:, 0], column_legal=legal[:, 1])
             return np.stack([solution.row, solution.column], axis=1)
-        learns = (games.types == PlayerType.EQUAL) & (named.legal.sum(axis=2) > 1)
+        learns = looks_ahead(games, guess) & (named.legal.sum(axis=2) > 1)
         weights = named.legal.astype(np.float32)
         if guess and guess.forecast:
             chances = guess.forecast.of(named)
-            foreseen = chances.sum(axis=2) > 0
-            weights = np.where(foreseen[:, :, None], chances, weights).astype(np.float32)
-            learns &= ~foreseen
+            weights = np.where(chances.any(axis=2, keepdims=True), chances, weights).astype(np.float32)
         strategies: Floats = weights / weights.sum(axis=2, keepdims=True)
         given = np.where(learns[:, :, None], np.float32(0), strategies)
         learners = learns.sum(axis=1)
@@ -207,7 +199,8 @@ class Search:
         rows = np.flatnonzero(learners >= (2 if guess is None else 0))
         if len(rows):
             payoffs = np.moveaxis(self._utilities(joint[rows]), -1, 1)
-            profile = solve_n(payoffs, self.iterations, named.legal[rows], given[rows], guess and guess[:2])
+            common = guess and guess.shares(learns)
+            profile = solve_n(payoffs, self.iterations, named.legal[rows], given[rows], common)
             strategies[rows] = profile.strategies
         return strategies
 

@@ -116,16 +116,16 @@ def solve_n(
     iterations: int,
     legal: Bools | None = None,
     given: Floats | None = None,
-    common: tuple[int, Floats] | None = None,
+    common: Floats | None = None,
 ) -> Profile:
     """Play general-sum games of P players by regret matching+ from the uniform strategies over their joint actions.
 
     `payoffs` [B, P, A1, ..., AP] hold each player's payoff for each joint action, `legal` [B, P, A] the allowed
     actions, A = max(A1, ..., AP); actions past a player's own count are illegal. Players learn simultaneously and each
     sees its opponents in cyclic order, so that equal players of a symmetric game stay equal to the last bit.
-    Players with a strategy in `given` [B, P, A] do not learn but play that; all 0 is none. With `common`, a player and
-    weights [B], that player cannot tell the games apart: it plays one strategy in all of them, for the weighted
-    mean of what each pays it (a Bayesian game, Harsanyi 1967; its legal actions must be the same in all).
+    Players with a strategy in `given` [B, P, A] do not learn but play that; all 0 is none. With `common` [B, P] a
+    player cannot tell the games apart that have a weight above 0 for it, in all 1: it plays one strategy in them, for
+    the weighted mean of what each pays it (a Bayesian game, Harsanyi 1967; its legal actions must be the same there).
 
     The joint play approaches a coarse correlated equilibrium. The strategies, played independently, need not be an
     equilibrium at all: read `regrets`. Raises ValueError for shapes that do not fit, a player without a legal action
@@ -136,6 +136,8 @@ def solve_n(
     views, legal = _player_views(payoffs, legal)
     matcher = _Matcher(legal, -1, views.dtype)
     values = np.zeros((*legal.shape[:2], 1), views.dtype)
+    if common is not None:
+        weights = common.T.astype(views.dtype)
     still = None
     if given is not None:
         strategy = given.swapaxes(0, 1).astype(views.dtype)
@@ -146,8 +148,8 @@ def solve_n(
             strategies = matcher.strategy = np.where(*still, strategies)
         utilities = _action_values(views, strategies)
         if common is not None:
-            player, weights = common
-            utilities[player] = weights.astype(views.dtype) @ utilities[player]
+            mean = np.einsum("pb,pba->pa", weights, utilities)
+            utilities = np.where(weights[:, :, None] > 0, mean[:, None], utilities)
         values += step * step * matcher.learn(utilities)
     values /= sum(step * step for step in range(1, iterations + 1))
     average = matcher.average()

@@ -8,10 +8,11 @@ import numpy as np
 
 from economancy.batch import batch_of
 from economancy.decision import PRUNED, Decision, without_rare
+from economancy.guess import Guess
 from economancy.level_one import Forecast, forecast
 from economancy.policy import by_hand, montecarlo, searching
 from economancy.policy.opponent_model import Guesses, OpponentModel, guessed, shown_answers
-from economancy.search import Guess, Node, Search, against
+from economancy.search import Node, Search, against
 from economancy.state import Action, Attacking, Observation, OwnedCard, State
 from economancy.value import Networks, value_for
 from gamekit.deadline import NO_DEADLINE, Deadline

@@ -15,7 +15,8 @@ from economancy.batch import Games, concat, distinct, take
 from economancy.choices import Choices, deciding
 from economancy.decision import PRUNED, decide
 from economancy.features import rotated
-from economancy.search import Floats, Guess, Node, Search
+from economancy.guess import Guess
+from economancy.search import Floats, Node, Search
 from economancy.training.duel import Chooser
 from economancy.value import Outcomes
 

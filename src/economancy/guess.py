@@ -1,0 +1,43 @@
+"""What a seat takes a game for whose other players it does not know: several games, of which it cannot tell which it is
+in (a Bayesian game, Harsanyi 1967).
+
+Dimensions: B games, P seats.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from economancy.batch import Bools, Games
+from economancy.level_one import Forecast
+from economancy.player_types import PlayerType
+
+Floats = NDArray[np.floating[Any]]
+
+
+class Guess(NamedTuple):
+    """What a seat holds the games of a batch for: one game, its rivals of other types in each, this likely each. Rivals
+    who look ahead are taken to know no more than it does, but what they are.
+    """
+
+    seat: int
+    weights: Floats  # [B], in all 1
+    forecast: Forecast | None = None  # of rivals who do not choose by a look ahead
+
+    def shares(self, ahead: Bools) -> Floats:
+        """Return how likely each game is to those in it who look `ahead` [B, P], [B, P]: in all 1, or 0 of a seat that
+        does so in none.
+        """
+        shares: Floats = self.weights[:, None] * ahead
+        total = shares.sum(axis=0)
+        shares[:, total > 0] /= total[total > 0]
+        return shares
+
+
+def looks_ahead(games: Games, guess: Guess | None) -> Bools:
+    """Return which seats choose by a look ahead, [B, P]."""
+    ahead: Bools = games.types == PlayerType.EQUAL
+    if guess and guess.forecast:
+        ahead = ahead & ~guess.forecast.chances.any(axis=2)
+    return ahead
