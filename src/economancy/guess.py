@@ -4,16 +4,11 @@ in (a Bayesian game, Harsanyi 1967).
 Dimensions: B games, P seats.
 """
 
-from typing import Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import NamedTuple
 
 from economancy.batch import Bools, Games
-from economancy.level_one import Forecast
+from economancy.level_one import Floats, Forecast
 from economancy.player_types import PlayerType
-
-Floats = NDArray[np.floating[Any]]
 
 
 class Guess(NamedTuple):
