@@ -138,6 +138,7 @@ def solve_n(
     values = np.zeros((*legal.shape[:2], 1), views.dtype)
     if common is not None:
         weights = common.T.astype(views.dtype)
+        alike = weights[:, :, None] > 0
     still = None
     if given is not None:
         strategy = given.swapaxes(0, 1).astype(views.dtype)
@@ -149,7 +150,7 @@ def solve_n(
         utilities = _action_values(views, strategies)
         if common is not None:
             mean = np.einsum("pb,pba->pa", weights, utilities)
-            utilities = np.where(weights[:, :, None] > 0, mean[:, None], utilities)
+            utilities = np.where(alike, mean[:, None], utilities)
         values += step * step * matcher.learn(utilities)
     values /= sum(step * step for step in range(1, iterations + 1))
     average = matcher.average()
