@@ -75,12 +75,14 @@ def test_a_fight_is_decided_by_all_guesses_together(weight: float, attacks: bool
 @pytest.mark.parametrize("seats", [3, 4])
 def test_a_seat_that_cannot_tell_games_apart_looks_at_the_same_purchases_in_all(seats: int) -> None:
     state = position(*[player(coins=9)] * seats, phase=Buying(), shop=dict.fromkeys(BASE, 2))
-    types = np.array([[0] * seats, [0, *[PlayerType.DECENT] * (seats - 1)], [0, *[PlayerType.ATTACK] * (seats - 1)]])
+    known = seats - 2  # whose type is in doubt; seat 1 looks ahead, too, and knows no more
+    types = np.array([[0] * seats, [0, 0, *[PlayerType.DECENT] * known], [0, 0, *[PlayerType.ATTACK] * known]])
     games = of_types(concat([batch_of([state])] * 3), types)
     node = SEARCHES[seats].solve(games, guess=Guess(0, np.array([0.2, 0.5, 0.3])))
-    looked_at = [set(node.choices.actions[row, 0][node.choices.legal[row, 0]].tolist()) for row in range(3)]
-    assert looked_at[0] == looked_at[1] == looked_at[2]
-    assert len(looked_at[0]) == BREADTH[seats]
+    for seat in (0, 1):
+        looked_at = [node.choices.actions[row, seat][node.choices.legal[row, seat]].tolist() for row in range(3)]
+        assert looked_at[0] == looked_at[1] == looked_at[2]
+        assert len(set(looked_at[0])) == BREADTH[seats]
     assert (games.phase == BUYING).all()
 
 
