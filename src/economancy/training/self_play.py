@@ -45,7 +45,7 @@ which it never bids, as *points* does: else the values don't see how those who e
 (guessed).
 """
 
-EQUALS = {3: (0.45, 0.2, 0.35), 4: (0.3, 0.15, 0.15, 0.4)}
+EQUALS = {3: (0.45, 0.2, 0.35), 4: (0.6, 0.15, 0.1, 0.15)}
 ALIKE = 0.3
 NOISE = np.array([0, 0.1, 0.2, 0.4])
 """At tables of three and four: how likely it is that so many seats, from one, are EQUAL; the share of games in which
