@@ -62,8 +62,8 @@ AMONG_EQUALS = np.array([0, 1, 1, 1, 1, 0])
 """The same where another rival surely looks ahead: who plays like a simple one there may do so to be taken for one; one
 of level one does not. Measured by `economancy bench tables --simple --rows one-mimic`, with these numbers and with 0
 for all: with --seats 3 --games 48 a mimic among ours wins 27 and 52 %, with --seats 4 --games 32 19 and 41 %. Halves do
-not do: there, with 0.5 for 1 and a PRIOR of 0.35, 0.13, 0.13, 0.17, 0.08, 0.14, it wins 72 %, as ours leave it to each
-other to stop it.
+not do: at four, with 0.5 for 1 and a PRIOR of 0.35, 0.13, 0.13, 0.17, 0.08, 0.14, it wins 72 %, as ours leave it to
+each other to stop it.
 """
 
 GUESSES = 4
