@@ -12,7 +12,7 @@ from economancy.choices import choices
 from economancy.guess import Guess
 from economancy.level_one import LIKELIEST, Forecast, forecast
 from economancy.player_types import PlayerType
-from economancy.policy.opponent_model import LEVEL_ONE, PRIOR, OpponentModel
+from economancy.policy.opponent_model import PRIOR, OpponentModel
 from economancy.policy.table import Table
 from economancy.rules import apply, new_game
 from economancy.state import PASS, Buying, Investing, Observation, State
@@ -31,7 +31,7 @@ def winning() -> State:
 
 def test_it_buys_what_wins_the_game() -> None:
     expected = forecast(winning())
-    assert expected.chances[0, 1] @ (expected.actions[1] == INCANTATION) > 0.8
+    assert expected.chances[0, 1] @ (expected.actions[0, 1] == INCANTATION) > 0.8
 
 
 @pytest.mark.parametrize("state", [new_game(3), new_game(4), winning()])
@@ -50,7 +50,7 @@ def test_nothing_is_expected_of_who_has_nothing_to_choose() -> None:
 
 def test_of_a_forecast_the_likeliest_choices_are_kept() -> None:
     chances = np.array([[[0.3, 0.03, 0.2, 0.1, 0.1, 0.17, 0.1], [0.0] * 7]])
-    kept = Forecast(np.arange(14).reshape(2, 7), chances).likeliest().chances[0]
+    kept = Forecast(np.arange(14).reshape(1, 2, 7), chances).likeliest().chances[0]
     assert kept[0, 1] == 0
     assert kept[0].sum() == pytest.approx(1)
     assert kept[0, 0] == kept[0].max()
@@ -63,7 +63,7 @@ def test_a_search_has_those_choose_of_whom_something_is_expected_and_lets_others
     expected = forecast(state)
     only_second = np.array([0, 1, 0])[None, :, None]
     told = Forecast(expected.actions, np.concatenate([expected.chances * only_second, expected.chances * 0]))
-    node = SEARCHES[3].solve(concat([batch_of([state])] * 2), guess=Guess(0, np.array([0.5, 0.5]), told))
+    node = SEARCHES[3].solve(concat([batch_of([state])] * 2), guess=Guess(0, np.array([0.5, 0.5])), forecast=told)
     assert told.of(node.choices)[0, 1] == pytest.approx(node.strategies[0, 1], abs=1e-6)
     assert (node.choices.legal[1].sum(axis=1) > 1).all()
 
@@ -73,7 +73,7 @@ def test_who_does_what_was_to_be_expected_is_sooner_taken_for_one_of_level_one(b
     model, state = OpponentModel(), winning()
     model.saw(state)
     model.saw(replace(apply(state, {0: PASS, 1: bought, 2: PASS}), phase=Investing()))
-    one, equal = model.beliefs[1, [LEVEL_ONE, PlayerType.EQUAL]] / PRIOR[[LEVEL_ONE, PlayerType.EQUAL]]
+    one, equal = (model.beliefs[1] / PRIOR)[[PlayerType.LEVEL_ONE, PlayerType.EQUAL]]
     assert one > 1 if sooner else one < equal / 2
 
 
@@ -82,6 +82,6 @@ def test_a_table_decides_with_rivals_of_level_one_in_mind() -> None:
     table.decide(Observation(start, 0), VALUES[3])
     assert table.model.solved is not None
     node, guesses = table.model.solved
-    row, seat = np.argwhere(guesses.level_one)[0]
+    row, seat = np.argwhere(guesses.types == PlayerType.LEVEL_ONE)[0]
     expected = forecast(start).likeliest().of(node.choices)
     assert node.strategies[row, seat] == pytest.approx(expected[row, seat], abs=1e-6)

@@ -13,7 +13,7 @@ from economancy.cards import SIMPLE
 from economancy.choices import choices
 from economancy.player_types import PlayerType, as_typed, of_types
 from economancy.policy import baselines
-from economancy.policy.opponent_model import GUESSES, LEAST_EQUAL, LEVEL_ONE, PRIOR, OpponentModel, shown_answers
+from economancy.policy.opponent_model import GUESSES, LEAST_EQUAL, PRIOR, OpponentModel, shown_answers
 from economancy.referee import BuiltinSeat, play
 from economancy.rules import new_game, new_shop, players_to_move, reveal
 from economancy.state import PASS, Attacking, Buying, Investing, Observation, State
@@ -104,7 +104,7 @@ def test_a_state_that_is_shown_twice_tells_nothing_new() -> None:
 def test_a_guess_takes_the_seat_itself_and_who_is_out_for_equals() -> None:
     model = OpponentModel()
     model.saw(position(player(), player(), player(out=True), player()))
-    types, weights, _ = model.guesses(1)
+    types, weights = model.guesses(1)
     assert len(weights) == GUESSES
     assert weights.sum() == pytest.approx(1)
     assert not types[:, 1:3].any()
@@ -114,8 +114,8 @@ def test_a_guess_takes_the_seat_itself_and_who_is_out_for_equals() -> None:
 def test_who_plays_points_beside_one_that_looks_ahead_is_taken_for_one_of_its_kind(other: str, doubted: bool) -> None:
     model = modelled(["decent", "points", "points"], 30, ("Worker", "Incantation", "Gold Fish"), 1)
     if other == "one that looks ahead":
-        model.beliefs[2] = np.eye(LEVEL_ONE + 1)[PlayerType.EQUAL]
-    types, weights, _ = model.guesses(0)
+        model.beliefs[2] = np.eye(len(PlayerType))[PlayerType.EQUAL]
+    types, weights = model.guesses(0)
     assert (weights @ (types[:, 1] != PlayerType.EQUAL) > 0.5) == doubted
 
 
@@ -123,18 +123,18 @@ def test_who_plays_points_beside_one_that_looks_ahead_is_taken_for_one_of_its_ki
 def test_what_one_rival_shows_tells_of_the_others_too(first: str, second_is_one: bool) -> None:
     model = OpponentModel()
     model.saw(position(player(), player(), player()))
-    surely = np.eye(LEVEL_ONE + 1)
+    surely = np.eye(len(PlayerType))
     if first == "a simple one":
         model.beliefs[1] = 0.1 * PRIOR + 0.9 * surely[PlayerType.POINTS]
     model.beliefs[2] = (surely[PlayerType.POINTS] + surely[PlayerType.EQUAL]) / 2
-    types, weights, _ = model.guesses(0)
+    types, weights = model.guesses(0)
     assert (weights @ (types[:, 2] == PlayerType.POINTS) > 0.8) == second_is_one
 
 
 def test_a_table_at_which_nobody_else_is_left_is_guessed_too() -> None:
     model = OpponentModel()
     model.saw(position(player(), player(out=True), player(out=True)))
-    types, weights, _ = model.guesses(0)
+    types, weights = model.guesses(0)
     assert (types.tolist(), weights.tolist()) == ([[0, 0, 0]], [1])
 
 

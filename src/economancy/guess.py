@@ -6,9 +6,8 @@ Dimensions: B games, P seats.
 
 from typing import NamedTuple
 
-from economancy.batch import Bools, Games
-from economancy.level_one import Floats, Forecast
-from economancy.player_types import PlayerType
+from economancy.batch import Bools
+from economancy.level_one import Floats
 
 
 class Guess(NamedTuple):
@@ -18,7 +17,6 @@ class Guess(NamedTuple):
 
     seat: int
     weights: Floats  # [B], in all 1
-    forecast: Forecast | None = None  # of rivals who do not choose by a look ahead
 
     def shares(self, ahead: Bools) -> Floats:
         """Return how likely each game is to those in it who look `ahead` [B, P], [B, P]: in all 1, or 0 of a seat that
@@ -28,11 +26,3 @@ class Guess(NamedTuple):
         total = shares.sum(axis=0)
         shares[:, total > 0] /= total[total > 0]
         return shares
-
-
-def looks_ahead(games: Games, guess: Guess | None) -> Bools:
-    """Return which seats choose by a look ahead, [B, P]."""
-    ahead: Bools = games.types == PlayerType.EQUAL
-    if guess and guess.forecast:
-        ahead = ahead & ~guess.forecast.chances.any(axis=2)
-    return ahead

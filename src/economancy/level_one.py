@@ -8,11 +8,12 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.random import default_rng
+from numpy.random import Generator, default_rng
 from numpy.typing import NDArray
 
-from economancy.batch import batch_of, take
+from economancy.batch import Bools, Games, batch_of, take
 from economancy.choices import Choices, apply_chosen, choices
+from economancy.player_types import chooses
 from economancy.rollout import returns
 from economancy.rollout_policy import default_actions
 from economancy.rules import players_to_move
@@ -33,14 +34,14 @@ LIKELIEST, LEAST = 5, 0.05
 
 
 class Forecast(NamedTuple):
-    """How often seats are expected to choose what, in a game or in several that differ by whom the seats are."""
+    """How often seats are expected to choose what, in games that await the same kind of choice."""
 
-    actions: NDArray[np.integer[Any]]  # [P, A]
+    actions: NDArray[np.integer[Any]]  # [B, P, A], or [1, P, A] if the games differ only by whom the seats are
     chances: Floats  # [B, P, A] in all 1 of a seat, or 0 of one of which nothing is expected
 
     def of(self, named: Choices) -> Floats:
         """Return the chances of choices in these games, [B, P, A]."""
-        same = named.actions[..., None] == self.actions[:, None, :]
+        same = named.actions[..., None] == self.actions[:, :, None, :]
         return np.where(named.legal, (same * self.chances[:, :, None, :]).sum(axis=-1), 0)
 
     def likeliest(self) -> "Forecast":
@@ -54,20 +55,36 @@ def forecast(state: State) -> Forecast:
     """Return what those would choose, if they are of level one, who choose at once in a state: by what each of their
     choices returns in rollouts. The same state gives the same forecast.
     """
-    game, rng = batch_of([state]), default_rng(0)
-    named = choices(game)
-    seats, places = np.nonzero(named.legal[0] & np.isin(np.arange(game.seats), players_to_move(state))[:, None])
-    among = np.bincount(seats)[seats]
-    each = np.where(among > 1, np.minimum(ROLLOUTS // among, MOST_EACH), 1)
-    number = np.repeat(np.arange(len(seats)), each)  # of the action that a rollout begins with
-    games, seat = take(game, np.zeros(len(number), np.intp)), seats[number]
-    actions = default_actions(games, rng).astype(np.int64)
-    actions[np.arange(len(number)), seat] = named.actions[0, seats, places][number]
-    won = returns(apply_chosen(games, actions), rng)[np.arange(len(number)), seat]
-    worth = np.full(named.legal.shape[1:], -np.inf)
-    worth[seats, places] = np.bincount(number, won) / each
-    weights = np.exp((worth - worth.max(axis=1, keepdims=True, initial=0)) / TEMPERATURE)
-    return Forecast(named.actions[0], _shares(weights)[None])
+    game = batch_of([state])
+    return forecast_of(game, np.isin(np.arange(game.seats), players_to_move(state))[None], default_rng(0))
+
+
+def forecast_of(games: Games, asked: Bools, rng: Generator, rollouts: int = ROLLOUTS) -> Forecast:
+    """Return what these seats [B, P] would choose, if they are of level one, in games that await the same kind of
+    choice, by so many rollouts of each.
+    """
+    named = choices(games)
+    among = named.legal & asked[:, :, None]
+    rows, seats, places = np.nonzero(among)
+    number = among.sum(axis=2)[rows, seats]
+    each = np.where(number > 1, np.clip(rollouts // number, 1, MOST_EACH), 1)
+    tried = np.repeat(np.arange(len(rows)), each)  # the action that a rollout begins with
+    played, seat = take(games, rows[tried]), seats[tried]
+    actions = default_actions(played, rng).astype(np.int64)
+    actions[np.arange(len(tried)), seat] = named.actions[rows, seats, places][tried]
+    won = returns(apply_chosen(played, actions), rng)[np.arange(len(tried)), seat]
+    worth = np.full(named.legal.shape, -np.inf)
+    worth[rows, seats, places] = np.bincount(tried, won, len(rows)) / each
+    weights = np.exp((worth - worth.max(axis=2, keepdims=True, initial=0)) / TEMPERATURE)
+    return Forecast(named.actions, _shares(weights))
+
+
+def looks_ahead(games: Games, forecast: Forecast | None) -> Bools:
+    """Return which seats choose by a look ahead, [B, P]: of one of level one it is known what it chooses, unless
+    the forecast has nothing of it.
+    """
+    ahead = chooses(games)
+    return ahead if forecast is None else ahead & ~forecast.chances.any(axis=2)
 
 
 def _shares(weights: Floats) -> Floats:

@@ -30,20 +30,29 @@ ERRATIC_BIDS = 4
 
 
 class PlayerType(IntEnum):
-    """Who looks ahead as we do, and what the reference opponents are like; an erratic one does anything."""
+    """Who looks ahead as we do, and what the reference opponents are like; an erratic one does anything, and one of
+    level one takes all others for simple players (see `level_one`).
+    """
 
     EQUAL = 0
     POINTS = 1
     ATTACK = 2
     DECENT = 3
     ERRATIC = 4
+    LEVEL_ONE = 5
+
+
+def chooses(games: Games) -> Bools:
+    """Return which seats choose, by what follows, among all that they may do, [B, P]: others do as their type does."""
+    chosen: Bools = (games.types == PlayerType.EQUAL) | (games.types == PlayerType.LEVEL_ONE)
+    return chosen
 
 
 def as_typed(games: Games, named: Choices) -> Choices:
-    """Return the choices in games that await the same kind of choice, those of seats of another type than EQUAL cut to
+    """Return the choices in games that await the same kind of choice, those of seats that do as their type does cut to
     what such a player may do there: any of it is as likely.
     """
-    typed = games.types != PlayerType.EQUAL
+    typed = ~chooses(games)
     if not typed.any():
         return named
     if games.phase[0] == INVESTING:

@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from economancy.batch import ATTACKING, BUYING, Bools, Games, take
 from economancy.batch_rules import dawn, night
 from economancy.choices import Choices, apply_chosen, choices
-from economancy.guess import Guess, looks_ahead
-from economancy.player_types import PlayerType, as_typed
+from economancy.guess import Guess
+from economancy.level_one import Forecast, looks_ahead
+from economancy.player_types import as_typed, chooses
 from economancy.value import AT_ONCE, Outcomes, Value
 from gamekit.matrix_game import solve
 from gamekit.regret_matching import solve_n
@@ -84,28 +85,30 @@ class Search:
         positions: Floats | None = None,
         guess: Guess | None = None,
         shown: Mapping[int, int] = MappingProxyType({}),
+        forecast: Forecast | None = None,
     ) -> Node:
         """Solve the decision that games await, in all of them the same kind. Raises ValueError if they have ended.
 
         `positions` [B] are looked at of each game at most, unless it is the search's own number. With a `guess` the
         games are one, and seats that look ahead, which cannot tell them apart, choose at once with others as in all of
-        them. The seats of `shown` have been seen to answer with the cards in these slots.
+        them. The seats of `shown` have been seen to answer with the cards in these slots. Seats of which the
+        `forecast` expects something choose so.
         """
         if positions is None:
             positions = np.full(len(games), float(self.positions))
         named = choices(games)
         if games.seats > 2:
-            if guess and guess.forecast:
-                chances = guess.forecast.of(named)
+            if forecast:
+                chances = forecast.of(named)
                 named = Choices(named.actions, named.legal & ((chances > 0) | ~chances.any(axis=2, keepdims=True)))
-            named = self._narrowed(games, as_typed(games, named).compact(), guess)
+            named = self._narrowed(games, as_typed(games, named).compact(), guess, forecast)
             for seat, slot in shown.items():
                 named.actions[:, seat], named.legal[:, seat] = slot, np.arange(named.legal.shape[2]) == 0
             named = named.compact()
         joint = self._expand(games, named, positions)
         if games.phase[0] == ATTACKING:
             return self._in_turn(games, named, joint)
-        strategies = self._equilibrium(games, named, joint, guess)
+        strategies = self._equilibrium(games, named, joint, guess, forecast)
         return Node(named, joint, strategies, expected(joint, strategies))
 
     def after(self, games: Games, node: Node, seat: int, action: int) -> Outcomes:
@@ -147,7 +150,7 @@ class Search:
         outcomes[:, -1] += 1 - self.going_on
         return outcomes
 
-    def _narrowed(self, games: Games, named: Choices, guess: Guess | None) -> Choices:
+    def _narrowed(self, games: Games, named: Choices, guess: Guess | None, forecast: Forecast | None) -> Choices:
         """Return the choices, of many purchases or answers only the best while the other seats pass, or answer with
         the first card that they look at.
         """
@@ -156,7 +159,7 @@ class Search:
         if named.legal.shape[2] <= breadth:
             return named
         if games.phase[0] == BUYING:
-            many = (number > breadth) & (games.types == PlayerType.EQUAL)
+            many = (number > breadth) & chooses(games)
         elif games.attacker_card[0]:
             many = (number > breadth) & (number.prod(axis=1) > MANY_ANSWERS)[:, None]
         else:
@@ -170,23 +173,25 @@ class Search:
         worth = np.full(named.legal.shape, -np.inf, np.float32)
         worth[rows, seats, places] = self._utilities(outcomes)[np.arange(len(rows)), seats]
         if guess:
-            ahead = looks_ahead(games, guess)
-            mean = np.einsum("bp,bpa->pa", guess.shares(ahead), np.where(np.isfinite(worth), worth, 0))
-            worth = np.where(ahead[:, :, None], mean, worth)
+            ahead = looks_ahead(games, forecast)
+            common = np.einsum("bp,bpa->pa", guess.shares(ahead), np.where(np.isfinite(worth), worth, 0))
+            worth = np.where(ahead[:, :, None], common, worth)
         worth = np.where(named.legal, worth, -np.inf)
         least = np.sort(worth, axis=2)[:, :, -breadth]
         return Choices(named.actions, named.legal & ((worth >= least[:, :, None]) | ~many[:, :, None]))
 
-    def _equilibrium(self, games: Games, named: Choices, joint: Outcomes, guess: Guess | None) -> Floats:
+    def _equilibrium(
+        self, games: Games, named: Choices, joint: Outcomes, guess: Guess | None, forecast: Forecast | None
+    ) -> Floats:
         """Return the strategies [B, P, A] of seats that choose at once, after which joint actions end as `joint`."""
         if games.seats == 2:
             payoffs, legal = self.utility(joint, 0), named.legal
             solution = solve(payoffs, row_legal=legal[:, 0], column_legal=legal[:, 1])
             return np.stack([solution.row, solution.column], axis=1)
-        learns = looks_ahead(games, guess) & (named.legal.sum(axis=2) > 1)
+        learns = looks_ahead(games, forecast) & (named.legal.sum(axis=2) > 1)
         weights = named.legal.astype(np.float32)
-        if guess and guess.forecast:
-            chances = guess.forecast.of(named)
+        if forecast:
+            chances = forecast.of(named)
             weights = np.where(chances.any(axis=2, keepdims=True), chances, weights).astype(np.float32)
         strategies: Floats = weights / weights.sum(axis=2, keepdims=True)
         given = np.where(learns[:, :, None], np.float32(0), strategies)

@@ -14,7 +14,6 @@ from economancy.choices import Choices, choices
 from economancy.decision import Decision
 from economancy.player_types import PlayerType
 from economancy.policy import baselines, searching
-from economancy.policy.opponent_model import LEVEL_ONE
 from economancy.policy.table import Table
 from economancy.rules import players_to_move
 from economancy.search import Search
@@ -59,7 +58,7 @@ class Mimic:
         """Return our decision in a fight, else those of all others who have one; every table sees the state once."""
         state, seat = observation.state, observation.seat
         beliefs = self.tables[seat].model.beliefs
-        beliefs[:] = np.eye(LEVEL_ONE + 1)[PlayerType.EQUAL]  # which nothing seen will change: it knows
+        beliefs[:] = np.eye(len(PlayerType))[PlayerType.EQUAL]  # which nothing seen will change: it knows
         fights = isinstance(state.phase, Attacking)
         deciding = {seat} if fights else {*players_to_move(state)} - {seat}
         decisions = {}

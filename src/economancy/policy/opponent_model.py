@@ -3,7 +3,7 @@
 A type is a way of playing, not a bot: likelihoods allow for noise, and that a rival looks ahead as we do is never ruled
 out, for a mimic may play like another as long as it pays.
 
-Dimensions: P seats, T types (see `player_types`) and LEVEL_ONE, K guesses of all types at a table.
+Dimensions: P seats, T types (see `player_types`), K guesses of all types at a table.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,16 +13,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from economancy.batch import COIN_CAP, Bools, Games, Int8, batch_of, take
+from economancy.batch import COIN_CAP, Games, Int8, batch_of, take
 from economancy.batch_cards import bit_of
 from economancy.choices import choices
 from economancy.level_one import forecast
 from economancy.player_types import PlayerType, as_typed, of_types
 from economancy.search import Floats, Node
 from economancy.state import Attacking, Buying, Investing, OwnedCard, State
-
-LEVEL_ONE = len(PlayerType)
-"""One more type: who takes all others for simple players (see `level_one`). Values take such a one for an EQUAL."""
 
 PRIOR = np.array([0.66, 0.05, 0.05, 0.07, 0.04, 0.13])
 """How likely each type is before anything is seen (guessed; see AMONG_EQUALS)."""
@@ -78,7 +75,6 @@ class Guesses(NamedTuple):
 
     types: Int8  # [K, P]
     weights: Floats  # [K], in all 1
-    level_one: Bools  # [K, P] which of those that values take for EQUAL
 
 
 class OpponentModel:
@@ -87,7 +83,7 @@ class OpponentModel:
     def __init__(self) -> None:
         self.last: State | None = None
         self.solved: tuple[Node, Guesses] | None = None  # how those choose by a look ahead that await this one
-        self.beliefs: Floats = np.empty((0, LEVEL_ONE + 1))
+        self.beliefs: Floats = np.empty((0, len(PlayerType)))
 
     def saw(self, state: State) -> None:
         """Take in the next state of the game that one was shown; or the first one, if it can't be the same game's."""
@@ -112,7 +108,7 @@ class OpponentModel:
         if self.solved is None:
             return None
         node, guesses = self.solved
-        weights = guesses.weights * ((guesses.types[:, seat] == PlayerType.EQUAL) & ~guesses.level_one[:, seat])
+        weights = guesses.weights * (guesses.types[:, seat] == PlayerType.EQUAL)
         if not weights.any():
             return None
         actions, strategies = node.choices.actions[:, seat], weights[:, None] * node.strategies[:, seat]
@@ -124,15 +120,12 @@ class OpponentModel:
         assert self.last is not None, "nothing was seen"
         beliefs = self._among_rivals(seat)
         rivals = [other for other, player in enumerate(self.last.players) if other != seat and not player.out]
-        weighed = [
-            (_together(beliefs[rivals], types), types) for types in product(range(LEVEL_ONE + 1), repeat=len(rivals))
-        ]
+        weighed = [(_together(beliefs[rivals], types), types) for types in product(PlayerType, repeat=len(rivals))]
         best = sorted(weighed, reverse=True)[:GUESSES]
         weights = np.array([weight for weight, _ in best])
         types = np.full((len(best), len(beliefs)), PlayerType.EQUAL, np.int8)
         types[:, rivals] = [types for _, types in best]
-        level_one = types == LEVEL_ONE
-        return Guesses(np.where(level_one, np.int8(PlayerType.EQUAL), types), weights / weights.sum(), level_one)
+        return Guesses(types, weights / weights.sum())
 
     def _among_rivals(self, seat: int) -> Floats:
         """Return the beliefs [P, T] of a seat, that of a rival EQUAL the less doubted the surer another one is so."""
@@ -204,7 +197,8 @@ def _likelihoods(state: State, seat: int, action: int, looking_ahead: float | No
         sensible = action <= 1 + max(player.coins for other, player in enumerate(state.players) if other != seat)
     expected = forecast(state)
     listed = expected.chances[0, seat] > 0
-    fits = np.append(fits, _chance(state, action, expected.actions[seat, listed], expected.chances[0, seat, listed]))
+    foreseen = _chance(state, action, expected.actions[0, seat, listed], expected.chances[0, seat, listed])
+    fits[PlayerType.LEVEL_ONE] = foreseen
     if looking_ahead is not None:
         fits[PlayerType.EQUAL] = looking_ahead
     likely: Floats = (1 - SLIP) * fits + SLIP * any_action

@@ -10,6 +10,7 @@ from economancy.batch import batch_of
 from economancy.decision import PRUNED, Decision, without_rare
 from economancy.guess import Guess
 from economancy.level_one import Forecast, forecast
+from economancy.player_types import PlayerType
 from economancy.policy import by_hand, montecarlo, searching
 from economancy.policy.opponent_model import Guesses, OpponentModel, guessed, shown_answers
 from economancy.search import Node, Search, against
@@ -51,10 +52,10 @@ class Table:
         self.model.saw(state)
         guesses = self.model.guesses(seat)
         games = guessed(batch_of([_unshown(state, shown)]), guesses)
-        guess = Guess(seat, guesses.weights, _foreseen(state, guesses))
+        guess, foreseen = Guess(seat, guesses.weights), _foreseen(state, guesses)
 
         def look(search: Search) -> Decision:
-            node = search.solve(games, guess=guess, shown=shown)
+            node = search.solve(games, guess=guess, shown=shown, forecast=foreseen)
             if node.replied is None:
                 self.model.knows(node, guesses)
             return decision_among(search, node, guess)
@@ -80,10 +81,11 @@ def decision_among(search: Search, node: Node, guess: Guess) -> Decision:
 
 def _foreseen(state: State, guesses: Guesses) -> Forecast | None:
     """Return what rivals of level one, if there are any in the guesses, may choose; not in fights."""
-    if isinstance(state.phase, Attacking) or not guesses.level_one.any():
+    level_one = guesses.types == PlayerType.LEVEL_ONE
+    if isinstance(state.phase, Attacking) or not level_one.any():
         return None
     expected = forecast(state).likeliest()
-    return Forecast(expected.actions, expected.chances * guesses.level_one[:, :, None])
+    return Forecast(expected.actions, expected.chances * level_one[:, :, None])
 
 
 def _unshown(state: State, shown: Mapping[int, int]) -> State:

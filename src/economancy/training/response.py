@@ -16,6 +16,7 @@ from economancy.choices import Choices, deciding
 from economancy.decision import PRUNED, decide
 from economancy.features import rotated
 from economancy.guess import Guess
+from economancy.level_one import Forecast
 from economancy.search import Floats, Node, Search
 from economancy.training.duel import Chooser
 from economancy.value import Outcomes
@@ -66,7 +67,9 @@ class Response(Search):
 
     rival: Mixer
 
-    def _equilibrium(self, games: Games, named: Choices, joint: Outcomes, guess: Guess | None) -> Floats:
+    def _equilibrium(
+        self, games: Games, named: Choices, joint: Outcomes, guess: Guess | None, forecast: Forecast | None
+    ) -> Floats:
         strategies = np.zeros(named.legal.shape)
         strategies[:, VICTIM] = self.rival(games)
         expected = (self.utility(joint, 0) * strategies[:, VICTIM, None, :]).sum(axis=2)

@@ -18,6 +18,7 @@ from economancy.batch import ATTACKING, BUYING, END, INVESTING, NOBODY, Bools, G
 from economancy.batch_rules import dawn, night
 from economancy.choices import apply_chosen, choices
 from economancy.decision import PRUNED, sampled, without_rare
+from economancy.level_one import Forecast, forecast_of
 from economancy.player_types import PlayerType, of_types
 from economancy.rollout_policy import default_actions
 from economancy.search import Floats, Node, Search
@@ -46,12 +47,16 @@ which it never bids, as *points* does: else the values don't see how those who e
 """
 
 EQUALS = {3: (0.45, 0.2, 0.35), 4: (0.6, 0.15, 0.1, 0.15)}
+TYPES = np.array([0, 0.18, 0.18, 0.18, 0.13, 0.33])
 ALIKE = 0.3
 NOISE = np.array([0, 0.1, 0.2, 0.4])
-"""At tables of three and four: how likely it is that so many seats, from one, are EQUAL; the share of games in which
-all others are of one type; and the shares of random actions that one of others is drawn from (guessed; all EQUAL costs
-most time).
+"""At tables of three and four: how likely it is that so many seats, from one, are EQUAL; of each other type the share
+in the others; the share of games in which all others are of one type; and the shares of random actions that one of
+others is drawn from (guessed; all EQUAL costs most time).
 """
+
+ROLLOUTS = 300
+"""Of a decision of one of level one, spread over its actions: what it is to be beaten as, montecarlo:300, has."""
 
 TURNING = 0.03
 """How likely it is, at each decision, that a seat of another type looks ahead from then on, and all know it: else the
@@ -147,7 +152,7 @@ class SelfPlay:
     def _seat(self, rows: NDArray[np.intp]) -> None:
         """Draw who plays in which seat of these games."""
         shape = (len(rows), self.games.seats)
-        types = self.rng.integers(1, len(PlayerType), shape)
+        types = self.rng.choice(len(PlayerType), shape, p=TYPES)
         alike = self.rng.random(len(rows)) < ALIKE
         types = np.where(alike[:, None], types[:, :1], types)
         equals = 1 + self.rng.choice(shape[1], len(rows), p=EQUALS[shape[1]])
@@ -159,7 +164,7 @@ class SelfPlay:
 
     def _decide(self, games: Games, rows: Indices) -> tuple[Node, Games]:
         """Return the solved decision of the games in these rows, and the games after it, a named card answered too."""
-        node = self.search.solve(games)
+        node = self.search.solve(games, forecast=self._foreseen(games))
         after = apply_chosen(games, self._actions(games, node, rows))
         named = np.flatnonzero(after.attacker_card > 0)
         if len(named):
@@ -167,6 +172,13 @@ class SelfPlay:
             answers = self._actions(part, self.search.solve(part), rows[named])
             after = put(after, named, apply_chosen(part, answers))
         return node, after
+
+    def _foreseen(self, games: Games) -> Forecast | None:
+        """Return what seats of level one choose, if there are any; in fights they look ahead as equals do."""
+        asked = games.types == PlayerType.LEVEL_ONE
+        if games.phase[0] == ATTACKING or not asked.any():
+            return None
+        return forecast_of(games, asked, self.rng, ROLLOUTS).likeliest()
 
     def _actions(self, games: Games, node: Node, rows: Indices) -> NDArray[Any]:
         """Return an action of each seat, [B, P]: of its strategy, or where it errs any, or a guest's."""
