@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.random import default_rng
 
 from economancy.batch import batch_of, concat
 from economancy.batch_cards import bit_of
 from economancy.cards import card_named
 from economancy.choices import choices
 from economancy.guess import Guess
-from economancy.level_one import LIKELIEST, Forecast, forecast
+from economancy.level_one import LIKELIEST, Forecast, forecast, forecast_of
 from economancy.player_types import PlayerType
 from economancy.policy.opponent_model import PRIOR, OpponentModel
 from economancy.policy.table import Table
@@ -85,3 +86,10 @@ def test_a_table_decides_with_rivals_of_level_one_in_mind() -> None:
     row, seat = np.argwhere(guesses.types == PlayerType.LEVEL_ONE)[0]
     expected = forecast(start).likeliest().of(node.choices)
     assert node.strategies[row, seat] == pytest.approx(expected[row, seat], abs=1e-6)
+
+
+def test_of_many_games_at_once_is_foreseen_what_those_choose_who_are_asked_for() -> None:
+    asked = np.array([[False, True, False], [False, False, False]])
+    expected = forecast_of(concat([batch_of([winning()])] * 2), asked, default_rng(1))
+    assert expected.chances.sum(axis=2) == pytest.approx(asked.astype(float))
+    assert expected.chances[0, 1] @ (expected.actions[0, 1] == INCANTATION) > 0.5

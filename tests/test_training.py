@@ -38,6 +38,7 @@ from economancy.training.settings import Settings
 from economancy.training.trainer import Trainer
 from economancy.value import Outcomes, certain, pack, unpack, weights_name
 from tests.positions import player, position
+from tests.test_level_one import winning
 from tests.test_search import VALUES, action_of
 
 VALUE = replace(VALUES[2], views=2)
@@ -109,6 +110,22 @@ def test_at_a_table_of_three_others_come_to_look_ahead_without_errors_while_they
     list(self_play.play(1))
     assert (self_play.games.types == PlayerType.EQUAL).all()
     assert not self_play.errors[others].any()
+
+
+def test_at_a_table_of_three_those_of_level_one_do_what_is_best_against_simple_players(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def indifferent(games: Games) -> Outcomes:
+        return np.full((len(games), 4), 0.25, np.float32)
+
+    monkeypatch.setattr(self_play, "TYPES", np.eye(len(PlayerType))[PlayerType.LEVEL_ONE])
+    monkeypatch.setattr(self_play, "NOISE", np.zeros(1))
+    monkeypatch.setattr(self_play, "ERRING", 0)
+    start = batch_of([winning()])  # for seat 1
+    games = SelfPlay(Search(indifferent), lambda number: take(start, np.zeros(number, np.intp)), 120, default_rng(1))
+    of_level_one = games.games.types[:, 1] == PlayerType.LEVEL_ONE
+    list(games.play(1))
+    assert games.ended > 0.8 * of_level_one.sum() > 0.25 * 120  # what comes of it by chance
 
 
 def test_the_same_seed_learns_the_same() -> None:
