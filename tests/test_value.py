@@ -5,12 +5,13 @@ import pytest
 from hypothesis import given, settings
 
 from economancy import value
-from economancy.batch import INVESTING, batch_of
+from economancy.batch import INVESTING, batch_of, take
 from economancy.cards import BASE, SIMPLE
 from economancy.features import Encoder, rotated
+from economancy.player_types import PlayerType, of_types
 from economancy.rules import new_game, new_shop
 from economancy.state import Attacking, Buying, End, Investing, State, Stock
-from economancy.value import PHASES, SHOPS, encoders, forward, pack, softmax, unpack, value_for
+from economancy.value import PHASES, SHOPS, encoders, forward, pack, softmax, trained, unpack, value_for
 from tests.positions import player, position
 from tests.strategies import reached_states
 from tests.test_search import VALUES
@@ -108,3 +109,21 @@ def test_many_games_are_valued_in_parts_like_all_at_once(monkeypatch: pytest.Mon
     whole = VALUES[3](games)
     monkeypatch.setattr(value, "AT_ONCE", 2)
     assert VALUES[3](games) == pytest.approx(whole, abs=1e-6)
+
+
+def test_games_in_which_a_seat_is_of_level_one_are_valued_by_networks_of_their_own() -> None:
+    games = take(batch_of([new_game(4)]), np.zeros(3, np.intp))
+    types = np.array([[0, 0, 0, 0], [0, PlayerType.LEVEL_ONE, 0, 0], [0, 0, PlayerType.DECENT, 0]])
+    games = of_types(games, types)
+    others = {phase: tuple((-matrix, -bias) for matrix, bias in layers) for phase, layers in VALUES[4].weights.items()}
+    apart, alone = replace(VALUES[4], level_one=others), replace(VALUES[4], weights=others)
+    assert apart(games)[[0, 2]] == pytest.approx(VALUES[4](games)[[0, 2]], abs=1e-6)
+    assert apart(games)[1] == pytest.approx(alone(games)[1], abs=1e-6)
+    assert alone(games)[1] != pytest.approx(VALUES[4](games)[1], abs=1e-3)
+
+
+def test_at_four_seats_in_the_simple_shop_there_are_such_networks() -> None:
+    value = trained("simple", 4)
+    assert value is not None
+    assert value.level_one is not None
+    assert value.level_one.keys() == value.weights.keys()

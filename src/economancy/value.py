@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from economancy.batch import ATTACKING, BUYING, END, INVESTING, NOBODY, Games, take
 from economancy.cards import BASE, SHOP_CARDS, SIMPLE, STIPEND, card_named
 from economancy.features import Encoder, Features
+from economancy.player_types import PlayerType
 from economancy.state import State
 
 Outcomes = NDArray[np.float32]
@@ -72,7 +73,8 @@ AT_ONCE = 1024
 
 @dataclass(frozen=True)
 class Networks:
-    """A value made of one network for each phase in which somebody decides.
+    """A value made of one network for each phase in which somebody decides, and maybe of others for games in which a
+    seat is of level one.
 
     Each position is seen from so many of the first seats, and the mean counts. The view of every seat takes so many
     times the time, and leaves a best response little to find: with two seats one look ahead knows the mixtures and
@@ -82,6 +84,7 @@ class Networks:
     encoders: Mapping[int, Encoder]
     weights: Mapping[int, Weights]
     views: int = 1
+    level_one: Mapping[int, Weights] | None = None
 
     @property
     def seats(self) -> int:
@@ -90,18 +93,23 @@ class Networks:
     def __call__(self, games: Games) -> Outcomes:
         """Return the outcomes of games [B, O]."""
         outcomes = np.empty((len(games), games.seats + 1), np.float32)
-        for phase in np.unique(games.phase):
-            of_phase = np.flatnonzero(games.phase == phase)
-            for first in range(0, len(of_phase), AT_ONCE):
-                rows = of_phase[first : first + AT_ONCE]
-                part = games if len(rows) == len(games) else take(games, rows)
-                outcomes[rows] = certain(part) if phase == END else self._predict(part, int(phase))
+        if self.level_one is None:
+            apart = np.zeros(len(games), bool)
+        else:
+            apart = (games.types == PlayerType.LEVEL_ONE).any(axis=1)
+        for weights, chosen in ((self.weights, ~apart), (self.level_one or self.weights, apart)):
+            for phase in np.unique(games.phase[chosen]):
+                of_phase = np.flatnonzero(chosen & (games.phase == phase))
+                for first in range(0, len(of_phase), AT_ONCE):
+                    rows = of_phase[first : first + AT_ONCE]
+                    part = games if len(rows) == len(games) else take(games, rows)
+                    outcomes[rows] = certain(part) if phase == END else self._predict(part, int(phase), weights)
         return outcomes
 
-    def _predict(self, games: Games, phase: int) -> Outcomes:
+    def _predict(self, games: Games, phase: int, weights: Mapping[int, Weights]) -> Outcomes:
         total = np.zeros((len(games), games.seats + 1), np.float32)
         for seat, features in enumerate(self.encoders[phase].views(games, self.views)):
-            seen = softmax(forward(self.weights[phase], features))
+            seen = softmax(forward(weights[phase], features))
             total[:, seat : games.seats] += seen[:, : games.seats - seat]
             total[:, :seat] += seen[:, games.seats - seat : games.seats]
             total[:, games.seats] += seen[:, games.seats]
@@ -139,29 +147,34 @@ def unpack(data: bytes) -> dict[int, Weights]:
     return {phase: tuple(parts) for phase, parts in layers.items()}
 
 
-def weights_name(shop: str, seats: int) -> str:
-    """Return the file of the weights for a shop and a number of seats, in the folder `weights` of the package."""
-    return f"{shop}-{seats}.npz"
+def weights_name(shop: str, seats: int, level_one: bool = False) -> str:
+    """Return the file of the weights for a shop and a number of seats, in the folder `weights` of the package: of
+    those for games in which a seat is of level one, where they are others, or of the rest.
+    """
+    return f"{shop}-{seats}-level-one.npz" if level_one else f"{shop}-{seats}.npz"
 
 
 def preload() -> None:
     """Read all weights files now: for a program whose files are about to be removed."""
     for shop in SHOPS:
         for seats in SEATS:
-            _data(shop, seats)
+            for level_one in (False, True):
+                _data(shop, seats, level_one)
 
 
 @cache
-def _data(shop: str, seats: int) -> bytes | None:
-    file = files("economancy").joinpath("weights", weights_name(shop, seats))
+def _data(shop: str, seats: int, level_one: bool) -> bytes | None:
+    file = files("economancy").joinpath("weights", weights_name(shop, seats, level_one))
     return file.read_bytes() if file.is_file() else None
 
 
 @cache
 def trained(shop: str, seats: int) -> Networks | None:
     """Return the value that comes with the package for a shop, by name, and a number of seats, if there is one."""
-    data = _data(shop, seats)
-    return Networks(encoders(seats, SHOPS[shop]), unpack(data), views=seats) if data else None
+    data, level_one = (_data(shop, seats, level_one) for level_one in (False, True))
+    if data is None:
+        return None
+    return Networks(encoders(seats, SHOPS[shop]), unpack(data), seats, unpack(level_one) if level_one else None)
 
 
 def value_for(state: State) -> Networks | None:
