@@ -74,7 +74,7 @@ AT_ONCE = 1024
 @dataclass(frozen=True)
 class Networks:
     """A value made of one network for each phase in which somebody decides, and maybe of others for games in which a
-    seat is of level one: those that had learnt both knew less of games between equals.
+    seat is of level one: to learn these leaves what is known of games between equals as it was (guessed to matter).
 
     Each position is seen from so many of the first seats, and the mean counts. The view of every seat takes so many
     times the time, and leaves a best response little to find: with two seats one look ahead knows the mixtures and
