@@ -56,6 +56,17 @@ def test_seen_from_the_other_seat_the_blocks_of_the_seats_change_places() -> Non
         assert (encoder(rotated(batch_of([state]), 1)) == encoder(batch_of([mirrored]))).all()
 
 
+@given(reached_states())
+@settings(max_examples=60)
+def test_the_views_of_games_are_those_of_games_turned_so_far(state: State) -> None:
+    if isinstance(state.phase, Attacking) and state.phase.attacker_card is not None:
+        return
+    games, seats = batch_of([state]), len(state.players)
+    for encoder in encoders(seats, SHOPS["base"]).values():
+        for seat, features in enumerate(encoder.views(games, seats)):
+            assert (features == encoder(rotated(games, seat))).all()
+
+
 def test_an_ended_game_is_certain() -> None:
     ends = [position(player(), player(), phase=End(winner)) for winner in (0, 1, None)]
     assert VALUES[2](batch_of(ends)).tolist() == [[1, 0, 0], [0, 1, 0], [0, 0, 1]]

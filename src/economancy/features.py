@@ -7,14 +7,15 @@ The seats come in order, from seat 0; `rotated` makes another seat the first, wh
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import combinations
-from typing import Any
+from functools import cached_property, lru_cache
+from itertools import accumulate, combinations
+from math import comb, prod
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from economancy.batch import ATTACKING, Games, Int64
+from economancy.batch import ATTACKING, Games, Indices, Int8, Int64
 from economancy.batch_cards import ATTACKS, DEFENCES, EARN_BY_COINS, INCOME, KIND_BITS, NUMBERS, POINTS, UNKNOWN_BIT
 from economancy.batch_rules import attackers, defenders, is_seat
 from economancy.cards import DAYS
@@ -22,10 +23,12 @@ from economancy.player_types import PlayerType
 
 Features = NDArray[np.float32]
 
-COINS = np.arange(25)[:, None]
-COIN_LEADS = np.arange(-8, 9)[:, None]
-POINT_LEADS = np.arange(-7, 8)[:, None]
-MARGINS = np.arange(-4, 5)[:, None]
+DAY_PLACES = np.array(DAYS)[:, None]
+COINS = np.arange(25, dtype=np.int8)[:, None]
+BUYS = np.array([1, 2])[:, None]
+COIN_LEADS = np.arange(-8, 9, dtype=np.int8)[:, None]
+POINT_LEADS = np.arange(-7, 8, dtype=np.int8)[:, None]
+MARGINS = np.arange(-4, 5, dtype=np.int8)[:, None]
 MOST_POINTS = np.arange(1, 12)[:, None]
 COPIES = np.arange(1, 4)[:, None, None]
 # How far the one-hot codes and thermometers reach: what lies beyond counts as the last (from the notes on strength).
@@ -52,96 +55,83 @@ class Encoder:
         if self.phase == ATTACKING:
             seat += 2 * len(self.kinds)
             shared += self.seats
-        if self.seats > 2:  # with two it is all said already
+        shared += comb(self.seats - 1, 2) * (len(COIN_LEADS) + 2 * len(MARGINS))
+        if self.seats > 2:
             seat += len(PlayerType)
-            shared += len(self.pairs) * (len(COIN_LEADS) + 2 * len(MARGINS))
         return self.seats * seat + (self.seats - 1) * rival + shared
-
-    @cached_property
-    def pairs(self) -> list[tuple[int, int]]:
-        """The pairs of rivals of the first seat."""
-        return [*combinations(range(1, self.seats), 2)]
 
     def __call__(self, games: Games) -> Features:
         """Return the features [F, B] of games at this phase; where cards attack, none may be waiting for an answer."""
         return next(self.views(games, 1))
 
     def views(self, games: Games, number: int) -> Iterator[Features]:
-        """Yield the features of the games as so many of the first seats see them: those of `rotated` games, but what
-        is told of each seat is only computed once.
+        """Yield the features of the games as so many of the first seats see them: those of `rotated` games, but all is
+        computed only once.
         """
-        parts = _Parts(self, games)
+        told = _told(self, games)
+        rows = np.concatenate([block.reshape(-1, len(games)) for block in told], dtype=np.float32)
+        shapes = tuple(block.shape[:-1] for block in told)
         for first in range(number):
-            features = np.empty((self.size, len(games)), np.float32)
-            row = 0
-            for block in parts.seen_from(first):
-                features[row : row + len(block)] = block
-                row += len(block)
-            assert row == self.size
-            yield features
+            yield rows.take(_order(shapes, first), axis=0)
 
 
-class _Parts:
-    """What the features of some games are put together from."""
+class _Told(NamedTuple):
+    """All that is told of some games, before a view chooses from it and puts it in order: blocks [..., B], or in their
+    places the rows [...] in which they are.
+    """
 
-    def __init__(self, encoder: Encoder, games: Games) -> None:
-        self.seats, self.pairs = encoder.seats, encoder.pairs
-        kinds = np.array(encoder.kinds)
-        left = games.left.T[kinds]  # [K, B]
-        self.shared = np.concatenate([games.day == np.array(DAYS)[:, None], *_thermometer(left), left / 4])
-        fighting = encoder.phase == ATTACKING
-        held = _counts(games.cards, kinds)
-        fighters = (attackers(games.cards, games.uses), defenders(games.cards, games.uses)) if fighting else ()
-        usable = [_counts(part, kinds) / 2 for part in fighters]
-        self.seat = [
-            np.concatenate(
-                [
-                    *_thermometer(held[:, seat]),
-                    held[:, seat] / 4,
-                    *(counts[:, seat] for counts in usable),
-                    *_purse(games, seat),
-                ],
-                dtype=np.float32,
-            )
-            for seat in range(self.seats)
-        ]
-        self.coins, self.points = games.coins.T, POINTS.of(games.tally).T  # [P, B]
-        self.attacks, self.defences = _fights(games, *fighters)
-        self.attacker = is_seat(games.attacker, self.seats).T if fighting else None
-        self.alive = games.alive.T
-        self.types = games.types.T
-
-    def seen_from(self, first: int) -> Iterator[NDArray[Any]]:
-        """Yield the blocks of features, [?, B] each, with this seat as the first."""
-        seats = [(first + place) % self.seats for place in range(self.seats)]
-        yield self.shared
-        yield from (self.seat[seat] for seat in seats)
-        yield from (self.points[seat] >= MOST_POINTS for seat in seats)
-        for rival in seats[1:]:
-            yield _one_hot(self.coins[first] - self.coins[rival], COIN_LEADS)
-            yield _one_hot(self.points[first] - self.points[rival], POINT_LEADS)
-            yield from self._margins(first, rival)
-        if self.attacker is not None:
-            yield self.attacker[seats]
-        if self.seats > 2:
-            yield self.alive[seats]
-            for player_type in [*PlayerType][1:]:
-                yield np.equal(self.types[seats], player_type)
-            for one, other in ((seats[one], seats[other]) for one, other in self.pairs):
-                yield _one_hot(self.coins[one] - self.coins[other], COIN_LEADS)
-                yield from self._margins(one, other)
-
-    def _margins(self, one: int, other: int) -> Iterator[NDArray[np.bool_]]:
-        """How many more attacks each has left today than the other has defences."""
-        yield _one_hot(self.attacks[one] - self.defences[other], MARGINS)
-        yield _one_hot(self.attacks[other] - self.defences[one], MARGINS)
+    shared: NDArray[Any]  # [?, B]
+    seat: NDArray[Any]  # [P, ?, B]
+    points: NDArray[Any]  # [P, ?, B]
+    lead: NDArray[Any]  # [P, P, ?, B] in coins, of a seat before another
+    ahead: NDArray[Any]  # [P, P, ?, B] in points
+    margin: NDArray[Any]  # [P, P, ?, B] how many more attacks a seat has left today than another has defences
+    fighter: NDArray[Any]  # [P, 1, B] who attacks; [P, 0, B] where nobody does
+    person: NDArray[Any]  # [1 + T, P, B] who is in the game, and of each type but the first; [0, P, B] with two seats
 
 
-def _counts(cards: NDArray[np.int16], kinds: NDArray[np.intp]) -> Int64:
-    """Return how many cards of each kind a seat has, [K, P, B], of cards [B, P, S]."""
+def _told(encoder: Encoder, games: Games) -> _Told:
+    kinds, seats = np.array(encoder.kinds), encoder.seats
+    left, held = games.left.T[kinds], _counts(games.cards, kinds)  # [K, B], [P, K, B]
+    fighting = encoder.phase == ATTACKING
+    fighters = (attackers(games.cards, games.uses), defenders(games.cards, games.uses)) if fighting else ()
+    usable = [_counts(part, kinds) / 2 for part in fighters]
+    coins, points = games.coins.T, POINTS.of(games.tally).T  # [P, B]
+    attacks, defences = _fights(games, *fighters)
+    person = [games.alive.T[None], np.array([*PlayerType][1:])[:, None, None] == games.types.T]
+    return _Told(
+        np.concatenate([games.day == DAY_PLACES, _thermometer(left), left / 4]),
+        np.concatenate([_thermometer(held), held / 4, *usable, *_purse(games)], axis=1),
+        points[:, None] >= MOST_POINTS,
+        _one_hot(coins[:, None] - coins, COIN_LEADS),
+        _one_hot(points[:, None] - points, POINT_LEADS),
+        _one_hot(attacks[:, None] - defences, MARGINS),
+        is_seat(games.attacker, seats).T[:, None][:, :fighting],
+        np.concatenate(person)[: None if seats > 2 else 0],  # with two it is all said already
+    )
+
+
+@lru_cache
+def _order(shapes: tuple[tuple[int, ...], ...], first: int) -> Indices:
+    """Return the rows [F], out of those of blocks of these shapes, that a seat sees as the first, in their order."""
+    ends = accumulate(map(prod, shapes))
+    told = _Told(*(np.arange(end - prod(shape), end).reshape(shape) for end, shape in zip(ends, shapes, strict=True)))
+    number = len(told.seat)
+    seats = [(first + place) % number for place in range(number)]
+    parts = [told.shared, told.seat[seats], told.points[seats]]
+    for rival in seats[1:]:
+        parts += [told.lead[first, rival], told.ahead[first, rival]]
+        parts += [told.margin[first, rival], told.margin[rival, first]]
+    parts += [told.fighter[seats], told.person[:, seats]]
+    for one, other in combinations(seats[1:], 2):
+        parts += [told.lead[one, other], told.margin[one, other], told.margin[other, one]]
+    return np.concatenate([part.ravel() for part in parts])
+
+
+def _counts(cards: NDArray[np.int16], kinds: NDArray[np.intp]) -> Int8:
+    """Return how many cards of each kind a seat has, [P, K, B], of cards [B, P, S]."""
     packed = _PACKED[cards.T].sum(axis=0)
-    shifts = 4 * kinds[:, None, None]
-    counts: Int64 = packed >> shifts & _NIBBLE
+    counts: Int8 = (packed[:, None] >> 4 * kinds[:, None] & _NIBBLE).astype(np.int8)
     return counts
 
 
@@ -155,21 +145,20 @@ def _fights(
     return ATTACKS.of(NUMBERS[can_attack.T]).sum(axis=0), defences.sum(axis=0)
 
 
-def _purse(games: Games, seat: int) -> Iterator[NDArray[Any]]:
-    """Coins, buys, and what a card that earns by the coins held finds to its left on each day."""
-    coins = games.coins.T[seat]
+def _purse(games: Games) -> Iterator[NDArray[Any]]:
+    """Coins, buys, and what a card that earns by the coins held finds to its left on each day, [P, ?, B] each."""
+    coins, cards = games.coins.T, games.cards.T  # [P, B], [S, P, B]
     yield _one_hot(coins, COINS)
-    yield np.log2(1 + coins)[None] / 8
-    yield games.buys.T[seat] >= np.array([1, 2])[:, None]
-    cards = games.cards.T[:, seat]  # [S, B]
+    yield np.log2(1 + coins)[:, None] / 8
+    yield games.buys.T[:, None] >= BUYS
     earners = (cards & EARN_BY_COINS) != 0
-    has = earners.any(axis=0)
-    yield has[None] & np.ones((len(DAYS), 1), bool)
+    has = earners.any(axis=0)[:, None]  # [P, 1, B]
+    yield has & np.ones((len(DAYS), 1), bool)
     if not has.any():
-        yield np.zeros((len(DAYS), len(games)))
+        yield np.zeros((len(coins), len(DAYS), len(games)))
         return
-    left_of_it = np.where(np.logical_or.accumulate(earners, axis=0), 0, NUMBERS[cards]).sum(axis=0)  # [B]
-    yield np.array([INCOME.on(np.array(day)).of(left_of_it) for day in DAYS]) * has / 4
+    left_of_it = np.where(np.logical_or.accumulate(earners, axis=0), 0, NUMBERS[cards]).sum(axis=0)  # [P, B]
+    yield INCOME.on(np.array(DAYS)).of(left_of_it[:, None]) * has / 4
 
 
 def rotated(games: Games, seat: int) -> Games:
@@ -195,11 +184,13 @@ def rotated(games: Games, seat: int) -> Games:
     )
 
 
-def _thermometer(counts: Int64) -> Iterator[NDArray[np.bool_]]:
-    """Return [K, B] three times: at least one, two, three of counts [K, B]."""
-    yield from counts >= COPIES
+def _thermometer(counts: Int8) -> NDArray[np.bool_]:
+    """Return whether there are at least one, two, three of counts [..., K, B], in [..., 3 K, B]."""
+    least: NDArray[np.bool_] = counts[..., None, :, :] >= COPIES
+    return least.reshape(*counts.shape[:-2], -1, counts.shape[-1])
 
 
-def _one_hot(numbers: Int64, places: Int64) -> NDArray[np.bool_]:
-    hot: NDArray[np.bool_] = np.clip(numbers, places[0], places[-1]) == places
+def _one_hot(numbers: Int64, places: Int8) -> NDArray[np.bool_]:
+    """Return numbers [..., B] at so many places [N, 1], as [..., N, B]."""
+    hot: NDArray[np.bool_] = np.clip(numbers, places[0], places[-1]).astype(np.int8)[..., None, :] == places
     return hot
