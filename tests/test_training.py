@@ -384,9 +384,10 @@ def test_exploit_prints_what_adversaries_score(
     for name in ("OPENINGS_TO_LEARN_FROM", "OPENINGS_TO_CHOOSE_BY", "LOOKS"):
         monkeypatch.setattr(exploit, name, 2)
     arguments = ["--games", "4", "--seeds", "1", "--decisions", "600", "--days", "1", "--way", "1", "--no-pure"]
-    assert main(["exploit", "simple", *arguments]) == 0
+    assert main(["exploit", "simple", *arguments, "--book", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(":")[0].split(",")[0] for line in lines if not line.startswith(" ")] == [
+        "with a book",
         "one look ahead",
         "trained",
         "worst from random openings",
