@@ -35,7 +35,7 @@ from economancy.training.response import VICTIM, Adversary, Known, Prepared, Rem
 from economancy.training.returns import Examples
 from economancy.training.self_play import SelfPlay
 from economancy.training.settings import Settings
-from economancy.training.trainer import Trainer
+from economancy.training.trainer import VERSIONS, Trainer
 from economancy.value import Outcomes, certain, pack, unpack, weights_name
 from tests.positions import player, position
 from tests.test_level_one import winning
@@ -94,6 +94,47 @@ def test_self_play_with_a_trace_of_all_tells_of_a_position_how_its_game_ended(mo
 
     assert certain_at_first(0.0) == 0
     assert certain_at_first(1.0) == 30
+
+
+def test_seats_of_an_earlier_version_do_what_it_finds_best_and_ours_learns_what_it_thinks_itself() -> None:
+    def certain_of(winner: int) -> Search:
+        """Thinks that this seat will win if there is an attack, and that the game is drawn else."""
+        ends = np.eye(3, dtype=np.float32)
+        return Search(lambda games: ends[np.where(games.phase == ATTACKING, winner, 2)])
+
+    strong = batch_of([position(player("Ghost", coins=3), player("Stipend", coins=0))])  # only the first can bid
+    start = take(strong, np.zeros(40, np.intp))
+
+    def play(earlier: float) -> tuple[NDArray[Any], int]:
+        games = SelfPlay(certain_of(0), lambda number: start, 40, default_rng(1), 1, 0, earlier, certain_of(1))
+        games.errors[:] = 0
+        (examples,) = games.play(1)
+        assert games.solved.all() == (not earlier)
+        return examples.outcomes, int((games.games.phase == ATTACKING).sum())
+
+    ours, attacks = play(0)
+    assert attacks == 40
+    learnt, attacks = play(1)
+    assert attacks == 0
+    assert (learnt == ours).all()
+
+
+def test_a_training_plays_against_what_it_was_at_its_beginning_and_ever_since() -> None:
+    trainer = Trainer(replace(SMALL, earlier=0.3))
+    begun = trainer.networks
+    while not trainer.finished:
+        before = len(trainer.versions)
+        trainer.advance()
+        assert trainer.self_play.version is not None
+        assert any(trainer.self_play.version.value is version for version in trainer.versions)
+        assert len(trainer.versions) - before <= 1
+    assert len(trainer.versions) == VERSIONS
+    games = fresh(1)
+    assert (trainer.versions[0](games) == begun(games)).all()
+    assert (trainer.versions[-1](games) != begun(games)).any()
+    other = Trainer(replace(SMALL, earlier=0.3))
+    other.restore(trainer.state())
+    assert all((one(games) == two(games)).all() for one, two in zip(other.versions, trainer.versions, strict=True))
 
 
 def test_at_a_table_of_three_others_come_to_look_ahead_without_errors_while_they_play(

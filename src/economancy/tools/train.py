@@ -1,6 +1,7 @@
 """`economancy train`: make the values that our player looks ahead to."""
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 from economancy.tools.seats import positive
@@ -19,6 +20,9 @@ GAMES = 512
 
 OPENED = 0.5
 """The share of their games that begin after random days: strength is measured from such, too (guessed)."""
+
+EARLIER = 0.2
+"""The share of their seats that look ahead by earlier versions of the values (guessed)."""
 
 ROUNDS = 8
 """Where games' ends are learnt from: so that 32 decisions, about ten days, are followed (guessed)."""
@@ -65,6 +69,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SHARE",
         help="of what came of a position in what is learnt of it, the rest being its look ahead (%(default)s)",
     )
+    parser.add_argument(
+        "--earlier",
+        type=float,
+        metavar="SHARE",
+        help="of the seats that look ahead, which do so by an earlier version of the values (0; with three and four "
+        f"seats {EARLIER})",
+    )
     parser.add_argument("--begin", type=Path, metavar="FILE", help="begin with the weights in FILE, of the same shape")
     parser.add_argument(
         "--fits",
@@ -90,7 +101,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Train; return the exit status."""
     from economancy.tools.train_run import Measuring, train  # noqa: PLC0415 - PyTorch, which only this and `exploit` need
 
-    opened, games = (DEFAULTS.opened, DEFAULTS.games) if arguments.seats == 2 else (OPENED, GAMES)
+    many = replace(DEFAULTS, opened=OPENED, earlier=EARLIER, games=GAMES)
+    default = DEFAULTS if arguments.seats == 2 else many
     settings = Settings(
         arguments.shop,
         seats=arguments.seats,
@@ -100,11 +112,12 @@ def run(arguments: argparse.Namespace) -> int:
         rate=arguments.rate,
         fits=arguments.fits,
         refining=arguments.refining,
-        opened=opened if arguments.opened is None else arguments.opened,
+        opened=default.opened if arguments.opened is None else arguments.opened,
         slipping=arguments.slipping,
         trace=arguments.trace,
+        earlier=default.earlier if arguments.earlier is None else arguments.earlier,
         rounds=ROUNDS if arguments.trace else DEFAULTS.rounds,
-        games=games,
+        games=default.games,
     )
     measuring = Measuring(arguments.looks, arguments.games)
     return train(settings, arguments.folder, measuring, arguments.threads, arguments.begin)

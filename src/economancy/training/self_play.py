@@ -77,9 +77,12 @@ class SelfPlay:
     rng: Generator
     erring_seats: int | None = None  # the first so many make errors; all, unless given
     slipping: float = 0.0  # the share of games with few errors
+    earlier: float = 0.0  # the share of seats that, where they look ahead, do so by the version,
+    version: Search | None = None  # once there is one
     games: Games = field(init=False)
     errors: Floats = field(init=False)  # [B, P] each seat's share of random actions now
     slips: Bools = field(init=False)  # [B] whether few errors are made
+    dated: Bools = field(init=False)  # [B, P] which seats look ahead by the version
     days: Int64 = field(init=False)  # [B] still to be played
     guests: Int8 = field(init=False)  # [B] the seat of a guest, or NOBODY
     passive: Bools = field(init=False)  # [B] whether it never bids
@@ -89,6 +92,7 @@ class SelfPlay:
     def __post_init__(self) -> None:
         self.games = self.fresh(self.size)
         self.errors, self.days = np.zeros((self.size, self.games.seats)), np.zeros(self.size, np.int64)
+        self.dated = np.zeros(self.errors.shape, bool)
         self.guests = np.full(self.size, NOBODY, np.int8)
         self.passive, self.slips = np.zeros(self.size, bool), np.zeros(self.size, bool)
         self._begin(np.arange(self.size))
@@ -142,6 +146,8 @@ class SelfPlay:
             self.errors[slips] = self.rng.choice(SLIPS, len(slips))[:, None]
         self.errors[rows, self.erring_seats :] *= self.erring_seats is None
         self.days[rows] = self.rng.integers(SHORTEST, LONGEST + 1, len(rows))
+        if self.earlier:
+            self.dated[rows] = self.rng.random((len(rows), self.games.seats)) < self.earlier
         if self.games.seats > 2:
             self._seat(rows)
             return
@@ -164,8 +170,9 @@ class SelfPlay:
 
     def _decide(self, games: Games, rows: Indices) -> tuple[Node, Games]:
         """Return the solved decision of the games in these rows, and the games after it, a named card answered too."""
-        node = self.search.solve(games, forecast=self._foreseen(games))
-        after = apply_chosen(games, self._actions(games, node, rows))
+        forecast = self._foreseen(games)
+        node = self.search.solve(games, forecast=forecast)
+        after = apply_chosen(games, self._actions(games, node, rows, forecast))
         named = np.flatnonzero(after.attacker_card > 0)
         if len(named):
             part = take(after, named)
@@ -180,10 +187,16 @@ class SelfPlay:
             return None
         return forecast_of(games, asked, self.rng, ROLLOUTS).likeliest()
 
-    def _actions(self, games: Games, node: Node, rows: Indices) -> NDArray[Any]:
+    def _actions(self, games: Games, node: Node, rows: Indices, forecast: Forecast | None = None) -> NDArray[Any]:
         """Return an action of each seat, [B, P]: of its strategy, or where it errs any, or a guest's."""
-        index = sampled(without_rare(node.strategies, PRUNED), self.rng)
-        actions = np.take_along_axis(node.choices.actions, index[..., None], axis=-1)[..., 0].astype(np.int64)
+        actions = self._drawn(node)
+        dated = self.dated[rows] & (games.types == PlayerType.EQUAL)
+        if self.version and dated.any():
+            some = np.flatnonzero(dated.any(axis=1))
+            foreseen = forecast and Forecast(forecast.actions[some], forecast.chances[some])
+            theirs = self._drawn(self.version.solve(take(games, some), forecast=foreseen))
+            actions[some] = np.where(dated[some], theirs, actions[some])
+            self.solved[rows[some]] = False
         errs = self.rng.random(actions.shape) < self.errors[rows]
         if errs.any():
             every = choices(games)
@@ -202,3 +215,8 @@ class SelfPlay:
             self.solved[rows[visited]] = False
             actions[visited, seats] = np.where(bids & self.passive[rows[visited]], 0, theirs)
         return actions
+
+    def _drawn(self, node: Node) -> NDArray[np.int64]:
+        """Return an action of each seat by its strategy, [B, P]."""
+        index = sampled(without_rare(node.strategies, PRUNED), self.rng)
+        return np.take_along_axis(node.choices.actions, index[..., None], axis=-1)[..., 0].astype(np.int64)

@@ -19,6 +19,11 @@ from economancy.value import SHOP_CARD_NAMES, SHOPS, Networks, encoders
 OPENINGS = 5000
 """Of so many random openings of each length one is drawn (guessed)."""
 
+VERSIONS = 20
+"""So many versions of the values are kept for games against them, evenly over a training from its beginning on, where
+`Settings.earlier` asks for such games (guessed).
+"""
+
 
 @dataclass
 class Trainer:
@@ -30,6 +35,7 @@ class Trainer:
     views: int | None = None  # so many of the first seats are learnt from and err; all, unless given
     decisions: int = field(init=False, default=0)
     loss: dict[int, float] = field(init=False, default_factory=dict)
+    versions: list[Networks] = field(init=False, default_factory=list)  # that have been: the eldest first
 
     def __post_init__(self) -> None:
         settings = self.settings
@@ -58,7 +64,9 @@ class Trainer:
         search = self.search or Search(self.networks, draw=DRAWS[settings.seats], iterations=settings.iterations)
         search = replace(search, value=self.networks, going_on=settings.going_on)
         fresh = self.fresh or begun
-        self.self_play = SelfPlay(search, fresh, settings.games, self.rng, self.views, settings.slipping)
+        self.self_play = SelfPlay(
+            search, fresh, settings.games, self.rng, self.views, settings.slipping, settings.earlier
+        )
 
     @property
     def networks(self) -> Networks:
@@ -72,6 +80,8 @@ class Trainer:
     def advance(self) -> None:
         """Play some steps of self-play and fit what was seen."""
         settings = self.settings
+        if settings.earlier:
+            self._remember()
         for examples in self.self_play.play(settings.every * settings.rounds, settings.trace):
             self.memories[examples.phase].add(examples)
             self.decisions += len(examples.games)
@@ -80,6 +90,13 @@ class Trainer:
         for _ in range(settings.rounds):
             self._fit(rate)
         self._renew()
+
+    def _remember(self) -> None:
+        """Keep the values as they are, if it is time to, and draw an earlier version to play against."""
+        if self.decisions * VERSIONS >= len(self.versions) * self.settings.decisions:
+            self.versions.append(self.networks)
+        version = self.versions[self.rng.integers(len(self.versions))]
+        self.self_play.version = replace(self.self_play.search, value=version)
 
     def _fit(self, rate: float) -> None:
         settings = self.settings
@@ -105,6 +122,7 @@ class Trainer:
             "decisions": self.decisions,
             "rng": self.rng.bit_generator.state,
             "fitters": {phase: fitter.state() for phase, fitter in self.fitters.items()},
+            "versions": [version.weights for version in self.versions],
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -113,6 +131,7 @@ class Trainer:
         self.rng.bit_generator.state = state["rng"]
         for phase, fitter in self.fitters.items():
             fitter.restore(state["fitters"][phase])
+        self.versions = [Networks(self.encoders, weights) for weights in state["versions"]]
         self._renew()
 
     def _renew(self) -> None:
