@@ -1,6 +1,7 @@
 """Training: self-play, fitting, best responses, and the commands around them. Small, for all of it costs time."""
 
 import json
+from argparse import ArgumentParser
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from economancy.search import Search
 from economancy.state import Attacking, Buying, End, Phase, State
 from economancy.tools import exploit_run, train_run
 from economancy.tools.cli import main
+from economancy.tools.train import add_arguments, settings_of
 from economancy.training import duel, exploit, self_play
 from economancy.training.deviation import Way
 from economancy.training.duel import Chooser, OneByOne, Searcher, play
@@ -387,6 +389,16 @@ def test_a_searcher_may_play_its_likeliest_moves_only() -> None:
     games = fresh(50)
     pure = Searcher(SEARCH, pure=True)(games, 0, default_rng(1))
     assert len(set(pure.tolist())) == 1
+
+
+@pytest.mark.parametrize(("seats", "share"), [("2", 0), ("3", 0.2), ("4", 0.2)])
+def test_at_tables_of_three_and_four_train_plays_against_earlier_versions_unless_told_not_to(
+    seats: str, share: float
+) -> None:
+    parser = ArgumentParser()
+    add_arguments(parser)
+    assert settings_of(parser.parse_args(["base", "folder", "--seats", seats])).earlier == share
+    assert settings_of(parser.parse_args(["base", "folder", "--seats", seats, "--earlier", "0"])).earlier == 0
 
 
 def test_train_writes_weights_and_their_record_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

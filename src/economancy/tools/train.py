@@ -97,13 +97,11 @@ def _sizes(text: str) -> tuple[int, ...]:
     return tuple(positive(size) for size in text.split(","))
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Train; return the exit status."""
-    from economancy.tools.train_run import Measuring, train  # noqa: PLC0415 - PyTorch, which only this and `exploit` need
-
+def settings_of(arguments: argparse.Namespace) -> Settings:
+    """Return what the training is made of: with three and four seats not the same as with two where nothing is said."""
     many = replace(DEFAULTS, opened=OPENED, earlier=EARLIER, games=GAMES)
     default = DEFAULTS if arguments.seats == 2 else many
-    settings = Settings(
+    return Settings(
         arguments.shop,
         seats=arguments.seats,
         seed=arguments.seed,
@@ -119,5 +117,11 @@ def run(arguments: argparse.Namespace) -> int:
         rounds=ROUNDS if arguments.trace else DEFAULTS.rounds,
         games=default.games,
     )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Train; return the exit status."""
+    from economancy.tools.train_run import Measuring, train  # noqa: PLC0415 - PyTorch, which only this and `exploit` need
+
     measuring = Measuring(arguments.looks, arguments.games)
-    return train(settings, arguments.folder, measuring, arguments.threads, arguments.begin)
+    return train(settings_of(arguments), arguments.folder, measuring, arguments.threads, arguments.begin)
