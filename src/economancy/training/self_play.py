@@ -3,6 +3,10 @@
 This is fitted value iteration for a game of simultaneous moves: the target of a position is the value of its solved
 look-ahead (Littman 1994, "Markov games as a framework for multi-agent reinforcement learning").
 
+At tables of three and four who plays is drawn from a population: ours, with and without errors, earlier versions of
+ours, the reference opponents' types, with and without noise, erratic players, and some of level one, as flat Monte
+Carlo is.
+
 Dimensions: B games, P seats, A actions, O outcomes (see `value`).
 """
 
