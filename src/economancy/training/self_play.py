@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from economancy.batch import ATTACKING, BUYING, END, INVESTING, NOBODY, Bools, Games, Indices, Int8, Int64, put, take
 from economancy.batch_rules import dawn, night
-from economancy.choices import apply_chosen, choices
+from economancy.choices import Choices, apply_chosen, choices
 from economancy.decision import PRUNED, sampled, without_rare
 from economancy.level_one import Forecast, forecast_of
 from economancy.player_types import PlayerType, of_types
@@ -193,19 +193,19 @@ class SelfPlay:
 
     def _actions(self, games: Games, node: Node, rows: Indices, forecast: Forecast | None = None) -> NDArray[Any]:
         """Return an action of each seat, [B, P]: of its strategy, or where it errs any, or a guest's."""
-        actions = self._drawn(node)
+        actions = self._drawn(node.choices, without_rare(node.strategies, PRUNED))
         dated = self.dated[rows] & (games.types == PlayerType.EQUAL)
         if self.version and dated.any():
             some = np.flatnonzero(dated.any(axis=1))
             foreseen = forecast and Forecast(forecast.actions[some], forecast.chances[some])
-            theirs = self._drawn(self.version.solve(take(games, some), forecast=foreseen))
-            actions[some] = np.where(dated[some], theirs, actions[some])
+            theirs = self.version.solve(take(games, some), forecast=foreseen)
+            drawn = self._drawn(theirs.choices, without_rare(theirs.strategies, PRUNED))
+            actions[some] = np.where(dated[some], drawn, actions[some])
             self.solved[rows[some]] = False
         errs = self.rng.random(actions.shape) < self.errors[rows]
         if errs.any():
             every = choices(games)
-            index = sampled(every.legal / every.legal.sum(axis=-1, keepdims=True), self.rng)
-            erring = np.take_along_axis(every.actions, index[..., None], axis=-1)[..., 0]
+            erring = self._drawn(every, every.legal / every.legal.sum(axis=-1, keepdims=True))
             actions = np.where(errs, erring, actions)
             erred = rows[errs.any(axis=1)]
             self.solved[erred] = False
@@ -220,7 +220,7 @@ class SelfPlay:
             actions[visited, seats] = np.where(bids & self.passive[rows[visited]], 0, theirs)
         return actions
 
-    def _drawn(self, node: Node) -> NDArray[np.int64]:
-        """Return an action of each seat by its strategy, [B, P]."""
-        index = sampled(without_rare(node.strategies, PRUNED), self.rng)
-        return np.take_along_axis(node.choices.actions, index[..., None], axis=-1)[..., 0].astype(np.int64)
+    def _drawn(self, named: Choices, strategies: Floats) -> NDArray[np.int64]:
+        """Return an action of each seat, [B, P], drawn from mixed strategies over the choices."""
+        index = sampled(strategies, self.rng)
+        return np.take_along_axis(named.actions, index[..., None], axis=-1)[..., 0].astype(np.int64)
