@@ -192,7 +192,7 @@ class SelfPlay:
         return forecast_of(games, asked, self.rng, ROLLOUTS).likeliest()
 
     def _actions(self, games: Games, node: Node, rows: Indices, forecast: Forecast | None = None) -> NDArray[Any]:
-        """Return an action of each seat, [B, P]: of its strategy, or where it errs any, or a guest's."""
+        """Return an action of each seat, [B, P]: by its strategy, an earlier one, where it errs any, or a guest's."""
         actions = self._drawn(node.choices, without_rare(node.strategies, PRUNED))
         dated = self.dated[rows] & (games.types == PlayerType.EQUAL)
         if self.version and dated.any():
