@@ -15,7 +15,7 @@ from economancy.batch_cards import card_of
 from economancy.batch_rules import attackers, defenders, kinds
 from economancy.cards import BASE
 from economancy.choices import Choices
-from economancy.decision import decide, sampled, without_rare
+from economancy.decision import decide, drawn, without_rare
 from economancy.features import rotated
 from economancy.guess import Guess
 from economancy.player_types import PlayerType, of_types
@@ -221,8 +221,9 @@ def test_rare_actions_are_left_out_but_never_the_likeliest() -> None:
 
 
 def test_actions_are_drawn_as_often_as_the_mixture_says() -> None:
-    drawn = sampled(np.tile([0.2, 0.0, 0.8], (10_000, 1)), default_rng(1))
-    assert np.bincount(drawn, minlength=3) / 10_000 == pytest.approx([0.2, 0, 0.8], abs=0.02)
+    actions, strategies = np.tile([7, 3, 5], (10_000, 1)), np.tile([0.2, 0.0, 0.8], (10_000, 1))
+    played = np.bincount(drawn(actions, strategies, default_rng(1)), minlength=8)
+    assert played / 10_000 == pytest.approx([0, 0, 0, 0, 0, 0.8, 0, 0.2], abs=0.02)
 
 
 def test_bids_reach_one_above_the_richest_rival_and_no_further() -> None:

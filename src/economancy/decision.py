@@ -31,7 +31,7 @@ class Decision(NamedTuple):
 
     def sample(self, rng: Generator) -> NDArray[np.integer[Any]]:
         """Return an action of each game, [B]."""
-        return np.take_along_axis(self.actions, sampled(self.probabilities, rng)[:, None], axis=1)[:, 0]
+        return drawn(self.actions, self.probabilities, rng)
 
     def best(self) -> NDArray[np.integer[Any]]:
         """Return the most probable action of each game, [B]."""
@@ -69,9 +69,9 @@ def without_rare(strategies: Floats, pruned: float) -> Floats:
     return kept
 
 
-def sampled(strategies: Floats, rng: Generator) -> NDArray[np.intp]:
-    """Return an index drawn from each mixed strategy [..., A]."""
+def drawn(actions: NDArray[np.integer[Any]], strategies: Floats, rng: Generator) -> NDArray[np.integer[Any]]:
+    """Return one of the actions [..., A], drawn from each mixed strategy over them."""
     reach = np.cumsum(strategies, axis=-1)
-    drawn = rng.random(strategies.shape[:-1])[..., None] * reach[..., -1:]
-    index: NDArray[np.intp] = (reach <= drawn).sum(axis=-1)
-    return index
+    points = rng.random(strategies.shape[:-1])[..., None] * reach[..., -1:]
+    index: NDArray[np.intp] = (reach <= points).sum(axis=-1)
+    return np.take_along_axis(actions, index[..., None], axis=-1)[..., 0]

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from economancy.batch import ATTACKING, BUYING, END, INVESTING, NOBODY, Bools, Games, Indices, Int8, Int64, put, take
 from economancy.batch_rules import dawn, night
-from economancy.choices import Choices, apply_chosen, choices
-from economancy.decision import PRUNED, sampled, without_rare
+from economancy.choices import apply_chosen, choices
+from economancy.decision import PRUNED, drawn, without_rare
 from economancy.level_one import Forecast, forecast_of
 from economancy.player_types import PlayerType, of_types
 from economancy.rollout_policy import default_actions
@@ -193,19 +193,18 @@ class SelfPlay:
 
     def _actions(self, games: Games, node: Node, rows: Indices, forecast: Forecast | None = None) -> NDArray[Any]:
         """Return an action of each seat, [B, P]: by its strategy, an earlier one, where it errs any, or a guest's."""
-        actions = self._drawn(node.choices, without_rare(node.strategies, PRUNED))
+        actions = self._played(node)
         dated = self.dated[rows] & (games.types == PlayerType.EQUAL)
         if self.version and dated.any():
             some = np.flatnonzero(dated.any(axis=1))
             foreseen = forecast and Forecast(forecast.actions[some], forecast.chances[some])
-            theirs = self.version.solve(take(games, some), forecast=foreseen)
-            drawn = self._drawn(theirs.choices, without_rare(theirs.strategies, PRUNED))
-            actions[some] = np.where(dated[some], drawn, actions[some])
+            theirs = self._played(self.version.solve(take(games, some), forecast=foreseen))
+            actions[some] = np.where(dated[some], theirs, actions[some])
             self.solved[rows[some]] = False
         errs = self.rng.random(actions.shape) < self.errors[rows]
         if errs.any():
             every = choices(games)
-            erring = self._drawn(every, every.legal / every.legal.sum(axis=-1, keepdims=True))
+            erring = drawn(every.actions, every.legal / every.legal.sum(axis=-1, keepdims=True), self.rng)
             actions = np.where(errs, erring, actions)
             erred = rows[errs.any(axis=1)]
             self.solved[erred] = False
@@ -220,7 +219,6 @@ class SelfPlay:
             actions[visited, seats] = np.where(bids & self.passive[rows[visited]], 0, theirs)
         return actions
 
-    def _drawn(self, named: Choices, strategies: Floats) -> NDArray[np.int64]:
-        """Return an action of each seat, [B, P], drawn from mixed strategies over the choices."""
-        index = sampled(strategies, self.rng)
-        return np.take_along_axis(named.actions, index[..., None], axis=-1)[..., 0].astype(np.int64)
+    def _played(self, node: Node) -> NDArray[np.int64]:
+        """Return an action of each seat by its strategy, [B, P]."""
+        return drawn(node.choices.actions, without_rare(node.strategies, PRUNED), self.rng).astype(np.int64)
