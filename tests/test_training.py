@@ -38,7 +38,7 @@ from economancy.training.returns import Examples
 from economancy.training.self_play import SelfPlay
 from economancy.training.settings import Settings
 from economancy.training.trainer import VERSIONS, Trainer
-from economancy.value import Outcomes, certain, pack, unpack, weights_name
+from economancy.value import Outcomes, certain, pack, trained, unpack, weights_name
 from tests.positions import player, position
 from tests.test_level_one import winning
 from tests.test_search import VALUES, action_of
@@ -428,6 +428,15 @@ def test_train_writes_weights_and_their_record_and_goes_on(tmp_path: Path, capsy
     assert "expected the checkpoint of" in capsys.readouterr().err
 
 
+def test_an_adversary_that_a_draw_is_worth_less_wins_more_and_draws_less() -> None:
+    value = trained("simple", 2)
+    assert value
+    victim = exploit.Victim(value, Search(value))
+    shy, bold = (best_response(START, exploit.one_step(victim, draw).response, 1).outcomes for draw in (0.5, 0))
+    assert bold[0] > shy[0]
+    assert bold[-1] < shy[-1]
+
+
 def test_exploit_prints_what_adversaries_score(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -437,7 +446,7 @@ def test_exploit_prints_what_adversaries_score(
     for name in ("OPENINGS_TO_LEARN_FROM", "OPENINGS_TO_CHOOSE_BY", "LOOKS"):
         monkeypatch.setattr(exploit, name, 2)
     arguments = ["--games", "4", "--seeds", "1", "--decisions", "600", "--days", "1", "--way", "1", "--no-pure"]
-    assert main(["exploit", "simple", *arguments, "--book", "1"]) == 0
+    assert main(["exploit", "simple", *arguments, "--book", "1", "--draw", "0.3"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(":")[0].split(",")[0] for line in lines if not line.startswith(" ")] == [
         "with a book",
