@@ -9,7 +9,7 @@ import pytest
 from economancy.batch import Games, batch_of
 from economancy.cards import BASE
 from economancy.decision import Decision
-from economancy.policy import baselines, builtin, mimic, table
+from economancy.policy import baselines, builtin, gifts, mimic, table
 from economancy.policy.mimic import Mimic, best_response
 from economancy.policy.table import Table
 from economancy.referee import BuiltinSeat, play
@@ -118,3 +118,31 @@ def test_it_plays_legal_moves_with_a_value_in_a_position_out_of_nowhere(monkeypa
     for day in (1, 2, 3, 1):
         shown = State(day, start.phase, start.shop, start.players)
         assert one(Observation(shown, 1), Random(1), NO_DEADLINE) in range(start.players[1].coins + 1)
+
+
+@pytest.mark.parametrize(("name", "days"), [("mimic", mimic.POSING), ("mimic:0", 0), ("mimic:12", 12)])
+def test_it_poses_for_as_many_days_as_it_is_told(name: str, days: int) -> None:
+    one = builtin(name)
+    assert isinstance(one, Mimic)
+    assert one.posing == days
+
+
+def test_at_two_seats_it_knows_what_we_do_with_what_it_gives_us(monkeypatch: pytest.MonkeyPatch) -> None:
+    decide, found = Table.decide, []
+
+    def watched(one: Table, observation: Observation, value: Networks, *limit: Deadline) -> Decision:
+        decision = decide(one, observation, value, *limit)
+        found.append((one, observation.state, one.gifts.saved, decision.probabilities))
+        return decision
+
+    monkeypatch.setattr(Table, "decide", watched)
+    monkeypatch.setattr(gifts, "DOUBT", 0)  # *points* begins well
+    one, ours = Mimic(2), Table()
+    play(new_game(2, new_shop(2, BASE)), seats_of(ours, one), max_days=6)
+    real = {state: (saved, probabilities) for by, state, saved, probabilities in found if by is ours}
+    known = [(state, saved, probabilities) for by, state, saved, probabilities in found if by is one.tables[0]]
+    assert len(known) > 5
+    for state, saved, probabilities in known:
+        assert saved == pytest.approx(real[state][0])
+        assert probabilities == pytest.approx(real[state][1])
+    assert any(saved for _, saved, _ in known)

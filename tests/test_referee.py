@@ -217,7 +217,7 @@ def test_both_dialects_pass_verify(dialect: str, tmp_path: Path, capfdbinary: py
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["decnt", "points"], "a built-in (attack[:N], decent[:N], economancy, mimic, montecarlo:N, points[:N], "),
+        (["decnt", "points"], "a built-in (attack[:N], decent[:N], economancy, mimic[:N], montecarlo:N, points[:N], "),
         (["decent"], "2 to 4 seats"),
         (["decent"] * 5, "2 to 4 seats"),
         (["./nowhere", "points"], "./nowhere"),

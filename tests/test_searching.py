@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from economancy.cards import BASE, SIMPLE, card_named
 from economancy.decision import Decision
 from economancy.policy import BUILTINS, OURS, choose_action, table
-from economancy.policy.searching import POSITIONS, decision_for, deepened
+from economancy.policy.searching import POSITIONS, deepened
+from economancy.policy.table import Table
 from economancy.referee import BuiltinSeat, play
 from economancy.rules import apply, legal_actions, new_game, new_shop, players_to_move
 from economancy.search import Search
@@ -134,7 +135,7 @@ def test_a_fight_is_looked_at_as_deeply_as_there_is_time() -> None:
     fight = position(player("Ghost"), player("Worker"), phase=Attacking(0), shop=dict.fromkeys(SIMPLE, 2))
     value = value_for(fight)
     assert value is not None
-    decision = decision_for(Observation(fight, 0), value)
+    decision = Table().decide(Observation(fight, 0), value)
     deepened(decide, Observation(fight, 0), value, NO_DEADLINE)
     ticks = iter([0.0, 0.2, 0.2, 0.2])
     deepened(decide, Observation(fight, 0), value, Deadline(lambda: next(ticks), at=1.0))

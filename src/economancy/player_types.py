@@ -1,5 +1,4 @@
-"""The types of players that a search at tables of three and four tells apart (Harsanyi's word for what a player knows
-of itself and others have to guess).
+"""The types of players that we tell apart (Harsanyi's word for what a player knows of itself and others have to guess).
 
 Dimensions: B games, P seats, A actions that a seat may choose from (see `choices`).
 """

@@ -18,7 +18,7 @@ from economancy.value import Networks, Outcomes
 def analyse_by_value(state: State, value: Networks, played: Mapping[int, Action] = {}) -> Analysis:
     """Return the analysis of a state in which somebody moves, before anybody's choice.
 
-    At a table of three or four all are taken for players like ours; in a game we go by what they have shown besides.
+    All are taken for players like ours; in a game we go by what they have shown, and at two seats given away, besides.
     Candidates are the actions that our search looks at, and what the seat has played, if that is given. A candidate's
     probability is how often we would play it, its chances are those if the others play as we would in their seats.
 

@@ -18,7 +18,7 @@ OURS = "economancy"
 """The built-in that the executable plays."""
 
 MIMIC = "mimic"
-"""The built-in that is there to find out what can be won against ours at tables of three and four."""
+"""The built-in that is there to find out what can be won against ours."""
 
 REFERENCES = ("random", "simple", "points", "attack", "decent")
 """The built-ins that play like the players that come with the official referee."""
@@ -51,9 +51,9 @@ BUILTINS: Mapping[str, Policy] = MappingProxyType(
     }
 )
 
-BUILTIN_NAMES = (OURS, *(f"{name}[:N]" for name in REFERENCES), MIMIC, "montecarlo:N", "tree:N")
+BUILTIN_NAMES = (OURS, *(f"{name}[:N]" for name in REFERENCES), f"{MIMIC}[:N]", "montecarlo:N", "tree:N")
 """All built-ins. Those that search take a number N, of rollouts or iterations, from 1; the reference opponents may
-take one from 1 to 100: so many percent of their moves are random.
+take one from 1 to 100: so many percent of their moves are random. A mimic poses for N days, 0 or more.
 """
 
 
@@ -64,14 +64,14 @@ def builtin(name: str) -> Policy:
     """
     if name == OURS:
         return Table()
-    if name == MIMIC:
-        return Mimic()
     if name in BUILTINS:
         return BUILTINS[name]
-    kind, _, digits = name.partition(":")
+    kind, colon, digits = name.partition(":")
     number = int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 10 else 0
     if kind in REFERENCES and 1 <= number <= 100:
         return partial(_noisy, BUILTINS[kind], number)
+    if kind == MIMIC and (number or digits == "0" or not colon):
+        return Mimic(number) if colon else Mimic()
     if number and kind == "montecarlo":
         return partial(montecarlo.choose_action, rollouts=number)
     if number and kind == "tree":

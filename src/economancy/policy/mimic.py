@@ -26,13 +26,15 @@ POSING = 3
 
 
 class Mimic:
-    """Plays *points* for the first days that it sees, and then a best response to copies of us in all other seats.
+    """Plays *points* for the first `posing` days that it sees, and then a best response to copies of us in all other
+    seats.
 
     What these do it computes as they do, from the same states: all but some of the fights, which it is not shown. In
-    fights it plays as we do among our like. At two seats, and where no learned values fit, it goes on as *decent*.
+    fights it plays as we do among our like. Where no learned values fit, it goes on as *decent*.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, posing: int = POSING) -> None:
+        self.posing = posing
         self.tables: dict[int, Table] = {}
         self.days, self.day = 0, 0  # seen so far, and the last one's number
 
@@ -43,11 +45,11 @@ class Mimic:
             self.tables = {other: Table() for other in range(len(state.players))}
         self.days += state.day != self.day
         self.day = state.day
-        value = value_for(state) if len(state.players) > 2 else None
+        value = value_for(state)
         if value is None:
-            return (baselines.points if self.days <= POSING else baselines.decent)(observation, rng)
+            return (baselines.points if self.days <= self.posing else baselines.decent)(observation, rng)
         known = self._decisions(observation, value)
-        if self.days <= POSING:
+        if self.days <= self.posing:
             return baselines.points(observation, rng)
         if isinstance(state.phase, Attacking):
             return searching.as_action(state, seat, int(known[seat].best()[0]))
@@ -66,7 +68,7 @@ class Mimic:
             if other in deciding:
                 decisions[other] = table.decide(Observation(state, other), value)
             else:
-                table.model.saw(state)
+                table.saw(Observation(state, other))
         return decisions
 
 

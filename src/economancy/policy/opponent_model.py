@@ -1,4 +1,4 @@
-"""Whom does one play at a table of three or four? What each seat has shown of its type, by Bayes' rule.
+"""Whom does one play? What each seat has shown of its type, by Bayes' rule.
 
 A type is a way of playing, not a bot: likelihoods allow for noise, and that a rival looks ahead as we do is never ruled
 out, for a mimic may play like another as long as it pays.
@@ -38,21 +38,30 @@ EQUAL_PLAYS = 0.3
 mixes about three actions).
 """
 
-LIKE_US = (3,)
-"""At tables of so many one that looks ahead is taken to mix as our own look ahead says. Measured by `economancy bench
-tables --simple --rows one-mimic` with and without, before there was ALIKE: at three seats a mimic among ours wins 35
-and 58 % of 48 games, at four 75 and 6 % of 16, where ours then leave it to each other to stop it.
+LIKE_US = (2, 3)
+"""At tables of so many one that looks ahead is taken to mix as our own look ahead says: at two, as equals do. Measured
+by `economancy bench tables --simple --rows one-mimic` with and without, before there was ALIKE: at three seats a mimic
+among ours wins 35 and 58 % of 48 games, at four 75 and 6 % of 16, where ours then leave it to each other to stop it.
+"""
+
+LEVEL_ONE_AT = (3, 4)
+"""At tables of so many, players of level one are expected: what they choose is found by rollouts, and at two seats they
+lose to an equilibrium anyway.
 """
 
 LEAST_LIKELY = 0.001
 """That a type does something is never less likely: a state that was not shown may lie between (guessed)."""
 
-LEAST_EQUAL = {3: np.array([0, 0.2, 0.05, 0.2, 0.2, 0.2]), 4: np.array([0, 0.3, 0.05, 0.3, 0.3, 0.3])}
+LEAST_EQUAL = {
+    2: np.array([0, 0.05, 0.05, 0.05, 0.05, 0.05]),
+    3: np.array([0, 0.2, 0.05, 0.2, 0.2, 0.2]),
+    4: np.array([0, 0.3, 0.05, 0.3, 0.3, 0.3]),
+}
 """That a rival looks ahead is never less likely than so, by the number of seats and the type it is else taken for (0.2
 is from the notes on strength). Measured by `economancy bench tables --simple --rows mixes one-mimic` with these numbers
 changed, before there was LEVEL_ONE: at three seats, with these and with 0.05 for all, 94 and 100 % of the mixed tables
 are won from the start, and a mimic among ours wins 20 and 46 % of its games; at four, with these and with those for
-three, it wins 9 and 58 %.
+three, it wins 9 and 58 %. At two seats, where no more is risked than was given (see `gifts`), they are guessed.
 """
 
 AMONG_EQUALS = np.array([0, 1, 1, 1, 1, 0])
@@ -87,10 +96,12 @@ class OpponentModel:
 
     def saw(self, state: State) -> None:
         """Take in the next state of the game that one was shown; or the first one, if it can't be the same game's."""
-        if self.last is None or not _may_follow(self.last, state):
-            self.beliefs = np.tile(PRIOR, (len(state.players), 1))
+        if self.last is None or not may_follow(self.last, state):
+            prior = PRIOR.copy()
+            prior[PlayerType.LEVEL_ONE] *= len(state.players) in LEVEL_ONE_AT
+            self.beliefs = np.tile(prior / prior.sum(), (len(state.players), 1))
         else:
-            for seat, action in _acted(self.last, state):
+            for seat, action in acted(self.last, state):
                 looking_ahead = self._looking_ahead(seat, action) if len(state.players) in LIKE_US else None
                 self.beliefs[seat] *= _likelihoods(self.last, seat, action, looking_ahead)
                 self.beliefs[seat] /= self.beliefs[seat].sum()
@@ -160,7 +171,7 @@ def _never_sure(belief: Floats, floors: Floats) -> Floats:
     return rest
 
 
-def _may_follow(last: State, state: State) -> bool:
+def may_follow(last: State, state: State) -> bool:
     """Return whether a state may be a later one of the same game: nobody came back, and no pile grew."""
     return (
         len(last.players) == len(state.players)
@@ -170,7 +181,7 @@ def _may_follow(last: State, state: State) -> bool:
     )
 
 
-def _acted(last: State, state: State) -> Iterator[tuple[int, int]]:
+def acted(last: State, state: State) -> Iterator[tuple[int, int]]:
     """Yield each seat whose choice in the last state can be told from the next, and the choice: a bid or a bit."""
     for seat, (before, after) in enumerate(zip(last.players, state.players, strict=True)):
         if before.out or after.out:
@@ -195,10 +206,11 @@ def _likelihoods(state: State, seat: int, action: int, looking_ahead: float | No
     if isinstance(state.phase, Investing):
         any_action = 1 / (state.players[seat].coins + 1)
         sensible = action <= 1 + max(player.coins for other, player in enumerate(state.players) if other != seat)
-    expected = forecast(state)
-    listed = expected.chances[0, seat] > 0
-    foreseen = _chance(state, action, expected.actions[0, seat, listed], expected.chances[0, seat, listed])
-    fits[PlayerType.LEVEL_ONE] = foreseen
+    if len(state.players) in LEVEL_ONE_AT:
+        expected = forecast(state)
+        listed = expected.chances[0, seat] > 0
+        foreseen = _chance(state, action, expected.actions[0, seat, listed], expected.chances[0, seat, listed])
+        fits[PlayerType.LEVEL_ONE] = foreseen
     if looking_ahead is not None:
         fits[PlayerType.EQUAL] = looking_ahead
     likely: Floats = (1 - SLIP) * fits + SLIP * any_action

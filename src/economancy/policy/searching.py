@@ -7,11 +7,11 @@ from random import Random
 from economancy.batch import COIN_CAP, COIN_FLOOR, Games, batch_of
 from economancy.batch_cards import bit_of, card_of
 from economancy.cards import card_named
-from economancy.decision import Decision, decide
+from economancy.decision import Decision
 from economancy.search import DRAWS, Search
 from economancy.state import PASS, Action, Attacking, Buying, Investing, Observation, State
 from economancy.value import Networks
-from gamekit.deadline import NO_DEADLINE, Deadline
+from gamekit.deadline import Deadline
 
 POSITIONS = {2: 300, 3: 100, 4: 100}
 """How many positions of fights are looked at before a decision, by the number of seats: enough to see a kill through.
@@ -55,12 +55,6 @@ def drawn(observation: Observation, decision: Decision, rng: Random) -> Action:
     actions, weights = decision.actions[0, played], decision.probabilities[0, played]
     number: int = rng.choices(actions.tolist(), weights.tolist())[0]
     return as_action(observation.state, observation.seat, number)
-
-
-def decision_for(observation: Observation, value: Networks, limit: Deadline = NO_DEADLINE) -> Decision:
-    """Return the seat's decision, the only one of its batch."""
-    games = batch_of([observation.state])
-    return deepened(lambda search: decide(search, games, observation.seat), observation, value, limit)
 
 
 def as_action(state: State, seat: int, number: int) -> Action:

@@ -12,6 +12,7 @@ from economancy.guess import Guess
 from economancy.level_one import Forecast, forecast
 from economancy.player_types import PlayerType
 from economancy.policy import by_hand, montecarlo, searching
+from economancy.policy.gifts import Gifts, seen_as_first
 from economancy.policy.opponent_model import Guesses, OpponentModel, guessed, shown_answers
 from economancy.search import Node, Search, against
 from economancy.state import Action, Attacking, Observation, OwnedCard, State
@@ -24,11 +25,13 @@ ROLLOUTS = 1000
 
 @dataclass
 class Table:
-    """Our policy, dispatched on the table: at two seats it looks ahead wherever there are values for it, and at three
-    and four against whom it takes the others for; elsewhere it plays rollouts, or by hand.
+    """Our policy, dispatched on the table: where there are values for it, it looks ahead, at three and four seats
+    against whom it takes the others for, at two seats as far as the rival's mistakes allow that; elsewhere it plays
+    rollouts, or by hand.
     """
 
     model: OpponentModel = field(default_factory=OpponentModel)
+    gifts: Gifts = field(default_factory=Gifts)  # at two seats
     last: Observation | None = field(init=False, default=None)
     shown: Mapping[int, int] = field(init=False, default_factory=dict)  # in the last observation
 
@@ -40,12 +43,21 @@ class Table:
             if seats == 2:
                 return montecarlo.choose_action(observation, rng, deadline, ROLLOUTS)
             return by_hand.choose_action(observation)
-        decide = searching.decision_for if seats == 2 else self.decide
-        return searching.drawn(observation, decide(observation, value, deadline), rng)
+        return searching.drawn(observation, self.decide(observation, value, deadline), rng)
+
+    def saw(self, observation: Observation) -> None:
+        """Take in a state in which this seat does not choose."""
+        if len(observation.state.players) == 2:
+            self.gifts.saw(seen_as_first(observation))
+        else:
+            self.model.saw(observation.state)
 
     def decide(self, observation: Observation, value: Networks, limit: Deadline = NO_DEADLINE) -> Decision:
-        """Return the decision at a table of three or four, the only one of its batch, and remember the state."""
+        """Return the decision in an observation, the only one of its batch, by these values, and remember the state."""
         state, seat = observation.state, observation.seat
+        if len(state.players) == 2:
+            self.gifts.saw(seen_as_first(observation))
+            return searching.deepened(self.gifts.decide, observation, value, limit)
         if observation != self.last:  # else it is asked once more
             self.last, self.shown = observation, shown_answers(self.model.last, state, seat)
         shown = self.shown
