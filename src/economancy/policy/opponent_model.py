@@ -45,8 +45,8 @@ among ours wins 35 and 58 % of 48 games, at four 75 and 6 % of 16, where ours th
 """
 
 LEVEL_ONE_AT = (3, 4)
-"""At tables of so many, players of level one are expected: what they choose is found by rollouts, and at two seats they
-lose to an equilibrium anyway.
+"""At tables of so many, players of level one are expected: what they choose is found by rollouts, which at two seats is
+guessed not to be worth the time.
 """
 
 LEAST_LIKELY = 0.001
