@@ -6,33 +6,18 @@ import signal
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal, Self
+from typing import Self
 
 from gamekit.children import ChildProcess
 from gamekit.guard import GRACE
 from gamekit.json_stream import JsonSplitter, Malformed, Value
+from gamekit.wire.answer import Answer, Failure
+
+__all__ = ["Answer", "ChildPlayer", "Failure"]
 
 _CHUNK = 1 << 16  # what a pipe holds
 _TAIL = 4096
 _LOOK = 0.25  # seconds between looks whether a child died whose output something else keeps open (guessed)
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """A JSON value (a wrong one, perhaps), and the seconds from the request to its last byte."""
-
-    value: object
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """Why there is no answer: a kind, one line for a person, and the seconds from the request until it showed."""
-
-    kind: Literal["late", "dead", "closed", "garbage", "flood"]
-    reason: str
-    seconds: float
 
 
 class ChildPlayer:
