@@ -158,8 +158,8 @@ class Game(ABC, Generic[S, A]):
     # Its rules
 
     @abstractmethod
-    def new_game(self, seats: int, variant: str, rng: Random, max_length: int | None = None) -> S:
-        """Return the first state in which somebody moves; `max_length` replaces the game's own limit.
+    def new_game(self, seats: int, variant: str, rng: Random) -> S:
+        """Return the first state in which somebody moves, all chance of the game drawn from the generator.
 
         Raises ValueError for a number of seats or a variant that there is not.
         """
@@ -202,9 +202,20 @@ class Game(ABC, Generic[S, A]):
         """
         return None
 
+    def expected_text(self, state: S, seat: int) -> str:
+        """Return in words what a seat that is to move may answer, for messages about what it did answer."""
+        legal = self.legal_actions(state, seat)
+        if isinstance(legal, range):
+            return f"a whole number from {legal[0]} to {legal[-1]}"
+        return "one of " + ", ".join(str(self.encode_action(action)) for action in legal)
+
     def length(self, state: S) -> int:
         """Return how long the game has lasted, in `length_noun`."""
         return 0
+
+    def with_limit(self, state: S, max_length: int) -> S:
+        """Return the state with a limit of its own for the game's length, counted from this state on."""
+        return state
 
     def opening(self, seats: int, variant: str, length: int, rng: Random) -> S | None:
         """Return a state after so much random play from the start, None if the game was over before."""
@@ -217,6 +228,10 @@ class Game(ABC, Generic[S, A]):
         return state
 
     # Its values on paper and on the wire; what decodes raises ValueError with the path and what was expected
+
+    def speaking(self, wire: str) -> "Game[S, A]":
+        """Return the game whose values are spelt as this wire wants them; most games know one spelling."""
+        return self
 
     @abstractmethod
     def encode_state(self, state: S) -> dict[str, object]:
