@@ -139,6 +139,8 @@ class Game(ABC, Generic[S, A]):
     """All built-in policies, for help texts: "montecarlo:N" stands for a family."""
     wires: tuple[str, ...] = ("json",)
     """How players outside this process may be asked; the first is the default."""
+    returns_noun: str = ""
+    """What `returns` count, such as "points"; empty: they only say who won."""
     perfect_information: bool = True
     """Whether `observe` hides nothing; otherwise a trace begins with the whole first state."""
 

@@ -1,0 +1,84 @@
+"""How far a long run is: a bar on a terminal, otherwise a line now and then; always on standard error."""
+
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+
+from rich import progress
+from rich.console import Console
+from rich.text import Text
+
+_PAUSE = 10.0  # seconds between lines where there is no terminal
+
+
+class _Speed(progress.ProgressColumn):
+    def render(self, task: progress.Task) -> Text:
+        return Text(f"{task.speed:.4g} games/s" if task.speed else "", style="progress.data.speed")
+
+
+class Progress:
+    """A context manager; `warnings` are those that were shown, `done` counts games, of which some came from before."""
+
+    def __init__(self, command: str, total: int, done: int = 0, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self.warnings: list[str] = []
+        self.done = done
+        self.total = total
+        self._command = command
+        self._before = done
+        self._clock = clock
+        self._started = self._told = clock()
+        self._console = Console(stderr=True, highlight=False, soft_wrap=True)
+        columns = (progress.BarColumn(None), progress.MofNCompleteColumn(), _Speed())
+        self._bar = progress.Progress(
+            *columns,
+            progress.TimeRemainingColumn(compact=True, elapsed_when_finished=True),
+            progress.TextColumn("{task.description}"),
+            console=self._console,
+            transient=True,
+            expand=True,
+            disable=not self._console.is_terminal,
+        )
+        self._task = self._bar.add_task("", total=total, completed=done)
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._bar.stop()
+
+    @property
+    def seconds(self) -> float:
+        """Since the start."""
+        return self._clock() - self._started
+
+    @property
+    def speed(self) -> float:
+        """Games a second since the start."""
+        return (self.done - self._before) / max(self.seconds, 1e-9)
+
+    def pace(self, jobs: int) -> str:
+        """Return how long it took and how fast it was, in words; games that came from before aside."""
+        played = self.done - self._before
+        speed = f"{self.speed:.4g} games/s with --jobs {jobs}" if played else "nothing left to play"
+        return f"{self.seconds:.1f} s, {speed}"
+
+    def advance(self, note: str = "") -> None:
+        """Count a game; the note is shown beside it."""
+        self.done += 1
+        if self._console.is_terminal:
+            self._bar.update(self._task, completed=self.done, description=note)
+        elif self._clock() - self._told >= _PAUSE:
+            self._told = self._clock()
+            self.say(f"{self.done} of {self.total} games, {self.speed:.4g} a second" + (note and f", {note}"))
+
+    def say(self, line: str) -> None:
+        """Show a line."""
+        self._console.print(Text(f"{self._command}: {line}"))
+
+    def warn(self, line: str | None) -> None:
+        """Show a warning, if it is one, and keep it."""
+        if line is not None:
+            self.warnings.append(line)
+            self.say(f"warning: {line}")
