@@ -171,6 +171,10 @@ class Game(ABC, Generic[S, A]):
         """Return the seats that choose now, in the order in which they are asked; none when the game is over."""
 
     @abstractmethod
+    def seats_of(self, state: S) -> int:
+        """Return how many seats the game has, those included that are out of it."""
+
+    @abstractmethod
     def legal_actions(self, state: S, seat: int) -> Sequence[A]:
         """Return the actions of a seat that is to move, sorted; at least one. Works on what the seat observes."""
 
@@ -261,6 +265,13 @@ class Game(ABC, Generic[S, A]):
         if not isinstance(seat, int) or isinstance(seat, bool) or seat < 0:
             raise ValueError(f"expected an object with a seat, a whole number >= 0, at $.seat, got {value!r:.80}")
         return Observation(self.decode_state(value), seat)
+
+    def resume(self, value: object) -> S:
+        """Return the state of a game that goes on from an observation, or from a state that is addressed to nobody.
+
+        Raises ValueError, too, for one that does not say all that the game needs to go on.
+        """
+        return self.decode_state(value)
 
     def encode_end(self, state: S, fault: Fault | None) -> dict[str, object]:
         """Return the last value of a game: its state, and the returns or the fault that ended it."""

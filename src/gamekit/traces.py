@@ -81,6 +81,30 @@ def _end_of(game: Game[S, Any], value: Value) -> tuple[S, Fault | None] | None:
         raise Mismatch(value.line, "the last state of a game", f"{_text(value)} ({error})") from None
 
 
+def first_state(game: Game[S, Any], items: Iterable[Value | Malformed]) -> tuple[S, int]:
+    """Return the first state of a stream, from which a game can go on, and how many seats it has.
+
+    Raises ValueError if it is none, or one that does not say all that a game needs to go on.
+    """
+    for item in items:
+        if isinstance(item, Malformed):
+            raise ValueError(item.message)
+        if _meta_kind(item.data) == "start" and isinstance(item.data, dict):
+            state = game.decode_state(item.data.get("state"))
+        elif not isinstance(item.data, dict) or is_meta(item.data):
+            continue
+        elif game.decode_end(item.data) is not None:
+            raise ValueError("expected a state in which somebody moves")
+        elif game.perfect_information:
+            state = game.resume(item.data)
+        else:
+            raise ValueError('expected the whole first state, {"meta":"start","state":...}')
+        if not game.players_to_move(state):
+            raise ValueError("expected a state in which somebody moves")
+        return state, game.seats_of(state)
+    raise ValueError("expected a state, got nothing")
+
+
 def replay(game: Game[S, Any], values: Sequence[Value], max_length: int | None = None) -> Iterator[Round[S]]:
     """Yield the rounds of a game of `split_games` as the rules give them, and check every value against them.
 

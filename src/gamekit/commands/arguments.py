@@ -4,7 +4,7 @@ import argparse
 import contextlib
 import re
 import shlex
-from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from random import Random
 from typing import Any
 
@@ -60,12 +60,9 @@ def program_of(game: AnyGame, seat: str) -> str | tuple[str, ...]:
     return seat
 
 
-@contextlib.contextmanager
-def open_named_seat(game: AnyGame, text: str, seed: int, seat: int, timeout: float, wire: str) -> Iterator[Seat[Any]]:
+def open_named_seat(text: str, seed: int, seat: int, settings: Settings) -> AbstractContextManager[Seat[Any]]:
     """Open a SEAT for a match with this seed; whatever it started is ended with it. Raises OSError and ValueError."""
-    settings = Settings(game, timeout, wire, strict=False)
-    with open_seat(program_of(game, text), seat_seed(game, seed, seat), settings) as opened:
-        yield opened
+    return open_seat(program_of(settings.game, text), seat_seed(settings.game, seed, seat), settings)
 
 
 def add_variant_arguments(parser: argparse.ArgumentParser, game: AnyGame, *, several: bool = False) -> None:

@@ -65,8 +65,9 @@ class Job:
 class Played:
     """How a game went: one line of a tournament's record.
 
-    `returns` are those of the rules, None if a seat forfeited, which `forfeit` names; `faults` are the seats
-    that committed one, in order, and `reason` is why the first did. `length` is in the game's own unit, `seconds` are those of each answer by seat.
+    `returns` are those of the rules, None if a seat forfeited, which `forfeit` names; `faults` are the seats that
+    committed one, in order, and `reason` is why the first did. `length` is in the game's own unit, `seconds` are those
+    of each answer by seat.
     """
 
     game: int

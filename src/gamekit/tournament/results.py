@@ -22,8 +22,9 @@ class Times:
 class Standing:
     """One player's results. `games` counts one for each seat it sat in; so do the others.
 
-    A win is the game's, not that another forfeited; `forfeits` are its own. `score` is the mean share of a
-    block. Length and moves are means of the games it sat in, and so are returns, None without a game that had any. `first` are the answers that contain a start.
+    A win is the game's, not that another forfeited; `forfeits` are its own. `score` is the mean share of a block.
+    Length, moves and returns are means of the games it sat in; returns are None if no game ended by its rules. `first`
+    are the answers that contain a start.
     """
 
     name: str

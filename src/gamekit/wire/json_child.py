@@ -32,10 +32,15 @@ class JsonSeat(Generic[S]):
         return self.child.stderr_tail
 
 
+def environment_name(game: Game[S, Any], setting: str) -> str:
+    """Return the name of the variable that a player's setting comes from: ECONOMANCY_SEED for SEED."""
+    return f"{game.name.upper().replace('-', '_')}_{setting}"
+
+
 def child_environment(game: Game[S, Any], settings: ChildSettings) -> dict[str, str]:
-    """Return what stands in a child's environment: NAME_SEED, and NAME_STRICT=1 if it is to raise its errors."""
-    name = game.name.upper().replace("-", "_")
-    return {f"{name}_SEED": str(settings.seed), **({f"{name}_STRICT": "1"} if settings.strict else {})}
+    """Return what stands in a child's environment: its seed, and that it is to raise its errors if it is."""
+    strict = {environment_name(game, "STRICT"): "1"} if settings.strict else {}
+    return {environment_name(game, "SEED"): str(settings.seed), **strict}
 
 
 @contextlib.contextmanager
