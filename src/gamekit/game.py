@@ -302,7 +302,7 @@ class Game(ABC, Generic[S, A]):
         By default it speaks JSON values over its pipes, one process a game: `encode_observation` to it,
         `decode_action` from it, `encode_end` last; its seed and strictness stand in its environment.
         """
-        from gamekit.wire.json_child import open_json_child  # noqa: PLC0415 - players need no children
+        from gamekit.wire.json_seat import open_json_child  # noqa: PLC0415 - players need no children
 
         return open_json_child(self, command, settings)
 

@@ -9,8 +9,8 @@ from typing import Any, Generic
 
 from gamekit.deadline import Deadline
 from gamekit.game import A, Fault, Game, Observation, Policy, S, Seat
-from gamekit.json_stream import dumps
 from gamekit.wire.answer import Answer, Failure
+from gamekit.wire.json_stream import dumps
 
 NO_ANSWER = "timeout"
 """What stands in a trace instead of an answer that came too late or was none."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from gamekit.game import Fault, Game, Observation, S
-from gamekit.json_stream import Malformed, Value, dumps
 from gamekit.referee import NO_ANSWER, judge
 from gamekit.wire.answer import Answer
+from gamekit.wire.json_stream import Malformed, Value, dumps
 
 
 class Mismatch(Exception):  # noqa: N818 - a finding about the trace, not an error of the program

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from gamekit.game import AnyGame, Fault, Observation
-from gamekit.json_stream import JsonSplitter, Value, dumps, loads
 from gamekit.referee import BuiltinSeat, Match, TraceWriter, play
 from gamekit.traces import Mismatch, replay, split_games
 from gamekit.wire.answer import Answer, Failure
+from gamekit.wire.json_stream import JsonSplitter, Value, dumps, loads
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM
 

@@ -10,9 +10,9 @@ from typing import Any
 from gamekit.commands.main import complain
 from gamekit.deadline import Deadline
 from gamekit.game import AnyGame, Policy
-from gamekit.json_stream import Malformed, dumps, read_values
 from gamekit.traces import is_meta
-from gamekit.wire.json_child import environment_name
+from gamekit.wire.json_seat import environment_name
+from gamekit.wire.json_stream import Malformed, dumps, read_values
 
 HELP = "play as a built-in on standard input and output"
 DESCRIPTION = """Plays as one of the built-ins: reads what a seat is shown as JSON from standard input and writes an

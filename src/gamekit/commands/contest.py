@@ -10,7 +10,6 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 
-from gamekit.cluster import ClusterExecutor, cluster_slots
 from gamekit.commands.arguments import (
     add_seats_argument,
     add_timeout_argument,
@@ -22,12 +21,13 @@ from gamekit.commands.arguments import (
     variants_of,
 )
 from gamekit.game import AnyGame
-from gamekit.load import busy_before, busy_during
-from gamekit.pools import ProcessPool, available_cores
-from gamekit.runner import run_jobs
-from gamekit.schedule import derive_seed, schedule
+from gamekit.processes.load import busy_before, busy_during
 from gamekit.tournament.arena import Job, Player, Report, Settings, make_opening, play_job
+from gamekit.tournament.cluster import ClusterExecutor, cluster_slots
+from gamekit.tournament.pools import ProcessPool, available_cores
 from gamekit.tournament.progress import Progress
+from gamekit.tournament.runner import run_jobs
+from gamekit.tournament.schedule import derive_seed, schedule
 
 LONGEST_OPENING = 10
 """By then random play has ended most games, or left nothing to play for (guessed)."""

@@ -19,11 +19,11 @@ from gamekit.commands.arguments import (
 from gamekit.commands.main import complain
 from gamekit.commands.verify import open_trace
 from gamekit.game import AnyGame, Seat
-from gamekit.json_stream import read_values
 from gamekit.referee import Match, TraceWriter, outcome, play
-from gamekit.schedule import derive_seed
 from gamekit.tournament.arena import Settings
+from gamekit.tournament.schedule import derive_seed
 from gamekit.traces import first_state
+from gamekit.wire.json_stream import read_values
 
 HELP = "play one game and print its trace"
 DESCRIPTION = """Plays one game between SEATs. A SEAT is a built-in's name, the path of an executable (with a slash:

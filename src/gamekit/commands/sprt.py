@@ -13,13 +13,13 @@ from gamekit.commands.contest import Contest, add_game_arguments, add_run_argume
 from gamekit.commands.main import complain
 from gamekit.commands.standings import new_table, percent, score_text
 from gamekit.game import AnyGame
-from gamekit.json_stream import dumps
-from gamekit.runner import FailedJob, LostJob
-from gamekit.schedule import blocks_for
-from gamekit.sprt import Sprt, bounds
-from gamekit.statistics import mean_interval
 from gamekit.tournament.arena import Played
 from gamekit.tournament.progress import Progress
+from gamekit.tournament.runner import FailedJob, LostJob
+from gamekit.tournament.schedule import blocks_for
+from gamekit.tournament.sprt import Sprt, bounds
+from gamekit.tournament.statistics import mean_interval
+from gamekit.wire.json_stream import dumps
 
 HELP = "test whether a new player is better, with as many games as it takes"
 DESCRIPTION = """Plays the SEAT NEW against OLD, at more than two seats against copies of OLD, until a sequential

@@ -9,10 +9,10 @@ from rich.table import Table
 from rich.text import Text
 
 from gamekit.game import AnyGame
-from gamekit.statistics import Interval
 from gamekit.tournament.arena import Played
 from gamekit.tournament.names import short_names
 from gamekit.tournament.results import Results, Standing, TableResult
+from gamekit.tournament.statistics import Interval
 
 Names = Mapping[str, str]  # to what they are called here
 

@@ -13,13 +13,13 @@ from gamekit.commands.contest import Contest, add_game_arguments, add_run_argume
 from gamekit.commands.main import complain
 from gamekit.commands.standings import print_results, results_document
 from gamekit.game import AnyGame
-from gamekit.json_stream import dumps
-from gamekit.runner import FailedJob, LostJob
-from gamekit.schedule import blocks_for, make_tables
 from gamekit.tournament.arena import Job
 from gamekit.tournament.folder import Folder, recorded_seed
 from gamekit.tournament.progress import Progress
 from gamekit.tournament.results import Results
+from gamekit.tournament.runner import FailedJob, LostJob
+from gamekit.tournament.schedule import blocks_for, make_tables
+from gamekit.wire.json_stream import dumps
 
 HELP = "play many games among players and rate them"
 DESCRIPTION = """Plays games among two or more SEATs: built-ins' names, paths of executables (with a slash:

@@ -10,8 +10,8 @@ from typing import BinaryIO
 from gamekit.commands.arguments import positive
 from gamekit.commands.main import complain
 from gamekit.game import AnyGame
-from gamekit.json_stream import read_values
 from gamekit.traces import Mismatch, replay, split_games
+from gamekit.wire.json_stream import read_values
 
 HELP = "replay traces under the rules and say where they differ"
 DESCRIPTION = """Replays each trace under the rules. Prints `FILE: ok`, or the first line that differs with the state

@@ -1,1 +1,1 @@
-"""Many games: who meets whom, on which workers, what is kept, and what it adds up to."""
+"""Which games a tournament plays, where, how they are recorded, and what their results say."""

@@ -8,10 +8,10 @@ from random import Random
 from typing import Any, Self
 
 from gamekit.game import AnyGame, ChildSettings, Fault, Observation, Seat, win_shares
-from gamekit.json_stream import dumps
-from gamekit.load import LoadProbe
+from gamekit.processes.load import LoadProbe
 from gamekit.referee import BuiltinSeat, Match, TraceWriter, play
 from gamekit.wire.answer import Failure
+from gamekit.wire.json_stream import dumps
 
 _NO_PROGRAM = (errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR)  # other errors are the machine's
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from gamekit.records import Record, RecordError, read_settings, replace_file
 from gamekit.tournament.arena import Played, Report
 from gamekit.tournament.names import file_part
+from gamekit.tournament.records import Record, RecordError, read_settings, replace_file
 
 RECORD = "games.jsonl"
 TRACES = "traces"

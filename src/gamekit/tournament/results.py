@@ -5,8 +5,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 
-from gamekit.statistics import Game, Interval, Rating, fit_elo, mean_interval
 from gamekit.tournament.arena import Played
+from gamekit.tournament.statistics import Game, Interval, Rating, fit_elo, mean_interval
 
 
 @dataclass(frozen=True, slots=True)
