@@ -296,15 +296,13 @@ class Game(ABC, Generic[S, A]):
         Raises ValueError, which lists the names.
         """
 
-    def open_child(self, command: Sequence[str], settings: ChildSettings) -> AbstractContextManager[Seat[S]]:
+    def open_child(self, command: Sequence[str], settings: ChildSettings) -> AbstractContextManager[Seat[S]] | None:
         """Start a player outside this process, and end all of it on leaving. Raises OSError.
 
-        By default it speaks JSON values over its pipes, one process a game: `encode_observation` to it,
-        `decode_action` from it, `encode_end` last; its seed and strictness stand in its environment.
+        None: it speaks JSON values over its pipes, one process a game (see `gamekit.wire.json_seat`):
+        `encode_observation` to it, `decode_action` from it, `encode_end` last.
         """
-        from gamekit.wire.json_seat import open_json_child  # noqa: PLC0415 - players need no children
-
-        return open_json_child(self, command, settings)
+        return None
 
     # How it is shown to people
 

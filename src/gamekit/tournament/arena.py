@@ -11,6 +11,7 @@ from gamekit.game import AnyGame, ChildSettings, Fault, Observation, Seat, win_s
 from gamekit.processes.load import LoadProbe
 from gamekit.referee import BuiltinSeat, Match, TraceWriter, play
 from gamekit.wire.answer import Failure
+from gamekit.wire.json_seat import open_child
 from gamekit.wire.json_stream import dumps
 
 _NO_PROGRAM = (errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR)  # other errors are the machine's
@@ -187,7 +188,7 @@ def open_seat(program: str | tuple[str, ...], seed: int, settings: Settings) -> 
         )
         return
     child = ChildSettings(settings.wire, settings.timeout, settings.memory, seed, settings.strict)
-    with game.speaking(settings.wire).open_child(program, child) as seat:
+    with open_child(game.speaking(settings.wire), program, child) as seat:
         yield seat
 
 

@@ -2,10 +2,11 @@
 
 import contextlib
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from gamekit.game import ChildSettings, Fault, Game, Observation, S
+from gamekit.game import ChildSettings, Fault, Game, Observation, S, Seat
 from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_child import ChildPlayer
 from gamekit.wire.json_stream import dumps
@@ -41,6 +42,11 @@ def child_environment(game: Game[S, Any], settings: ChildSettings) -> dict[str, 
     """Return what stands in a child's environment: its seed, and that it is to raise its errors if it is."""
     strict = {environment_name(game, "STRICT"): "1"} if settings.strict else {}
     return {environment_name(game, "SEED"): str(settings.seed), **strict}
+
+
+def open_child(game: Game[S, Any], command: Sequence[str], settings: ChildSettings) -> AbstractContextManager[Seat[S]]:
+    """Start a player outside this process over the game's own wire, or else over JSON values. Raises OSError."""
+    return game.open_child(command, settings) or open_json_child(game, command, settings)
 
 
 @contextlib.contextmanager
