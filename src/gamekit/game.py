@@ -266,6 +266,10 @@ class Game(ABC, Generic[S, A]):
             raise ValueError(f"expected an object with a seat, a whole number >= 0, at $.seat, got {value!r:.80}")
         return Observation(self.decode_state(value), seat)
 
+    def is_note(self, value: object) -> bool:
+        """Tell whether a value in a stream of traces is a note, such as the names of the players, and no state."""
+        return isinstance(value, dict) and "meta" in value
+
     def resume(self, value: object) -> S:
         """Return the state of a game that goes on from an observation, or from a state that is addressed to nobody.
 
@@ -273,11 +277,12 @@ class Game(ABC, Generic[S, A]):
         """
         return self.decode_state(value)
 
-    def encode_end(self, state: S, fault: Fault | None) -> dict[str, object]:
-        """Return the last value of a game: its state, and the returns or the fault that ended it."""
-        if fault is None:
-            return {**self.encode_state(state), "over": {"returns": list(self.returns(state))}}
-        return {**self.encode_state(state), "over": {"forfeit": fault.seat, "reason": fault.reason}}
+    def encode_end(self, state: S, fault: Fault | None, seat: int | None = None) -> dict[str, object]:
+        """Return the last value of a game, sent to a seat or written down: its state, and the returns or the fault."""
+        over: dict[str, object] = (
+            {"returns": list(self.returns(state))} if fault is None else {"forfeit": fault.seat, "reason": fault.reason}
+        )
+        return {**self.encode_state(state), **({} if seat is None else {"seat": seat}), "over": over}
 
     def decode_end(self, value: object) -> tuple[S, Fault | None] | None:
         """Return the state and the fault of such a value, None if it is not the last value of a game."""

@@ -44,11 +44,6 @@ class Round(Generic[S]):
         return {step.seat: step.action for step in self.steps if step.action is not None}
 
 
-def is_meta(value: object) -> bool:
-    """Tell whether a value is a note between or before games: the names of players, the first state."""
-    return isinstance(value, dict) and isinstance(value.get("meta"), str)
-
-
 def split_games(game: Game[S, Any], items: Iterable[Value | Malformed]) -> Iterator[list[Value]]:
     """Yield each game of a stream as its values; of notes only the first state of a game that hides is kept.
 
@@ -60,7 +55,7 @@ def split_games(game: Game[S, Any], items: Iterable[Value | Malformed]) -> Itera
         line = item.line
         if isinstance(item, Malformed):
             raise Mismatch(line, "a JSON value", item.message)
-        if is_meta(item.data) and _meta_kind(item.data) != "start":
+        if game.is_note(item.data) and _meta_kind(item.data) != "start":
             continue
         values.append(item)
         if _end_of(game, item) is not None:
@@ -91,7 +86,7 @@ def first_state(game: Game[S, Any], items: Iterable[Value | Malformed]) -> tuple
             raise ValueError(item.message)
         if _meta_kind(item.data) == "start" and isinstance(item.data, dict):
             state = game.decode_state(item.data.get("state"))
-        elif not isinstance(item.data, dict) or is_meta(item.data):
+        elif not isinstance(item.data, dict) or game.is_note(item.data):
             continue
         elif game.decode_end(item.data) is not None:
             raise ValueError("expected a state in which somebody moves")
@@ -162,7 +157,7 @@ class _Cursor(Generic[S]):
         """Return the first state: from the note before it, or as its first seat is shown it."""
         value = self.peek()
         try:
-            if isinstance(value.data, dict) and is_meta(value.data):
+            if isinstance(value.data, dict) and self.game.is_note(value.data):
                 self.at += 1
                 return self.game.decode_state(value.data.get("state"))
             if self.game.perfect_information:
@@ -198,8 +193,9 @@ class _Cursor(Generic[S]):
             found = "no answer" if answer is None else _text(answer)
             line = value.line if answer is None else answer.line
             raise Mismatch(line, f"a legal answer, {self.game.expected_text(shown, seat)}", found)
-        if end[0] != shown or end[1].seat != seat:
-            raise Mismatch(value.line, self._ended(shown, Fault(seat, "any reason")), _text(value))
+        fault = Fault(seat, end[1].reason)
+        if end != self.game.decode_end(self.game.encode_end(shown, fault)):
+            raise Mismatch(value.line, self._ended(shown, fault), _text(value))
         self.at += 1
         return end[1]
 

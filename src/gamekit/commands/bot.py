@@ -10,7 +10,6 @@ from typing import Any
 from gamekit.commands.main import complain
 from gamekit.deadline import Deadline
 from gamekit.game import AnyGame, Policy
-from gamekit.traces import is_meta
 from gamekit.wire.json_seat import environment_name
 from gamekit.wire.json_stream import Malformed, dumps, read_values
 
@@ -40,7 +39,7 @@ def _loop(game: AnyGame, policy: Policy[Any, Any], rng: random.Random) -> int:
         if isinstance(item, Malformed):
             status = complain(game, "bot", item.message)
             continue
-        if is_meta(item.data) or not isinstance(item.data, dict):
+        if game.is_note(item.data) or not isinstance(item.data, dict):
             continue  # the notes and answers of a trace
         try:
             if game.decode_end(item.data) is not None:

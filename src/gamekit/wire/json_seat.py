@@ -26,7 +26,7 @@ class JsonSeat(Generic[S]):
 
     def tell(self, state: S, seat: int, fault: Fault | None) -> None:
         shown = self.game.observe(state, None)
-        self.child.tell(dumps({**self.game.encode_end(shown, fault), "seat": seat}) + self.end)
+        self.child.tell(dumps(self.game.encode_end(shown, fault, seat)) + self.end)
 
     @property
     def errors(self) -> str:
@@ -50,7 +50,9 @@ def open_child(game: Game[S, Any], command: Sequence[str], settings: ChildSettin
 
 
 @contextlib.contextmanager
-def open_json_child(game: Game[S, Any], command: Sequence[str], settings: ChildSettings) -> Iterator[JsonSeat[S]]:
+def open_json_child(
+    game: Game[S, Any], command: Sequence[str], settings: ChildSettings, end: bytes = b"\n"
+) -> Iterator[JsonSeat[S]]:
     """Start such a child, and end it and all that it started on leaving. Raises OSError."""
     with ChildPlayer(command, env=child_environment(game, settings), memory=settings.memory) as child:
-        yield JsonSeat(game, child, settings.timeout)
+        yield JsonSeat(game, child, settings.timeout, end)
