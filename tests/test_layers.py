@@ -29,8 +29,8 @@ ROOMS = (
     "pages",
     "web",  # economancy's: to become gamekit's
     "probes",
-    "bench",
     "game",
+    "bench",
     "commands",
     "__main__",
 )

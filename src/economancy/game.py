@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from random import Random
 
 from economancy import protocol
@@ -12,7 +12,8 @@ from economancy.policy.baselines import random as random_move
 from economancy.protocol import Dialect
 from economancy.rules.cards import BASE, SHOP_CARDS, SIMPLE
 from economancy.rules.game import MAX_DAYS, apply, legal_actions, new_game, new_shop, players_to_move, reveal
-from economancy.rules.state import Action, Attacking, End, Investing, State, Stock
+from economancy.rules.position import Position
+from economancy.rules.state import Action, Attacking, End, Investing, Stock
 from economancy.rules.state import Fault as FaultPhase
 from economancy.rules.state import Observation as Seen
 from gamekit.deadline import Deadline
@@ -22,18 +23,6 @@ from gamekit.wire.json_stream import dumps
 
 NOISE = 0.7
 """The share of random moves in openings (guessed; the same as in those of `economancy exploit`)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """A state, its day counted from where the game began, and the day after which a draw is called.
-
-    A state does not tell its day, so positions are equal that are the same state.
-    """
-
-    state: State
-    day: int = field(default=1, compare=False)
-    last_day: int = field(default=MAX_DAYS, compare=False)
 
 
 class Economancy(Game[Position, Action]):

@@ -103,6 +103,22 @@ def play(game: Game[S, Any], state: S, seats: Sequence[Seat[S]], *, trace: Trace
     return match
 
 
+def play_builtins(
+    game: Game[S, Any], state: S, names: Sequence[str], seed: int, *, trace: TraceWriter[S] | None = None
+) -> Match[S]:
+    """Play on from a state among built-ins by name; what one raises goes on. Raises ValueError for no built-in."""
+    seats = [
+        BuiltinSeat(game, game.policy(name), Random(seat_seed(game, seed, seat)), game.move_seconds, raising=True)
+        for seat, name in enumerate(names)
+    ]
+    return play(game, state, seats, trace=trace)
+
+
+def seat_seed(game: Game[Any, Any], seed: int, seat: int) -> int:
+    """Return the seed of a seat in the match with this seed: different for every pair."""
+    return seed * game.seats[-1] + seat
+
+
 @dataclass(frozen=True, slots=True)
 class _Table(Generic[S]):
     """A match under way, and who plays it."""

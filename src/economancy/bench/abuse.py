@@ -12,12 +12,14 @@ from random import Random
 from selectors import EVENT_READ, DefaultSelector
 from threading import Timer
 
-from economancy.policy import BUILTINS, OURS
-from economancy.protocol import decode_action, decode_observation, encode_state
-from economancy.referee import BuiltinSeat, TraceWriter, play
-from economancy.rules.cards import BASE
-from economancy.rules.game import legal_actions, new_game, new_shop
-from economancy.rules.state import Fault, Investing, Observation, State
+from economancy.game import GAME
+from economancy.policy import OURS
+from economancy.protocol import decode_action, decode_observation
+from economancy.rules.game import legal_actions
+from economancy.rules.position import Position
+from economancy.rules.state import Investing
+from gamekit.game import Fault, Observation
+from gamekit.referee import BuiltinSeat, TraceWriter, play, play_builtins
 from gamekit.wire.answer import Answer
 from gamekit.wire.json_stream import dumps, loads
 
@@ -184,29 +186,30 @@ class _WatchedSeat:
     player: Player
     memory: list[float] = field(default_factory=list)
     decisions: int = 0
+    errors: str = ""
 
-    def ask(self, observation: Observation) -> Answer:
-        if isinstance(observation.state.phase, Investing):
+    def ask(self, observation: Observation[Position]) -> Answer:
+        if isinstance(observation.state.state.phase, Investing):
             self.memory.append(self.player.megabytes("VmRSS"))
         self.decisions += 1
         started = time.perf_counter()
-        self.player.send([dumps(encode_state(observation.state, observation.seat))])
+        self.player.send([dumps(GAME.encode_observation(observation))])
         return Answer(self.player.answer(), time.perf_counter() - started)
 
-    def tell(self, state: State, seat: int) -> None:
+    def tell(self, state: Position, seat: int, fault: Fault | None) -> None:
         """Do nothing: the player goes on with the next game if this one did not fill the days."""
 
 
 def _long_game(executable: str) -> bool:
     """Tell whether a player stays small over many days, which a game against ourselves fills by ending in a draw."""
-    rival = BuiltinSeat(BUILTINS[OURS], Random(1), time.monotonic, move_seconds=1.0)
+    rival = BuiltinSeat(GAME, GAME.policy(OURS), Random(1), GAME.move_seconds)
     games, fault = 0, False
     with ExitStack() as stack:
         player = _start(executable, stack)
         seat = _WatchedSeat(player)
         while len(seat.memory) < DAYS and not fault:
-            game = play(new_game(2, new_shop(2, BASE)), [seat, rival], max_days=DAYS - len(seat.memory))
-            fault = isinstance(game.state.phase, Fault)
+            start = GAME.with_limit(GAME.new_game(2, "base", Random(0)), DAYS - len(seat.memory))
+            fault = play(GAME, start, [seat, rival]).forfeit is not None
             games += 1
         most = player.megabytes("VmHWM")
     days, growth = len(seat.memory), seat.memory[-1] - seat.memory[len(seat.memory) // 10 - 1]
@@ -221,8 +224,8 @@ def _long_game(executable: str) -> bool:
 def _states() -> list[bytes]:
     """Return the states of a game of two that ask a seat for an action."""
     lines: list[bytes] = []
-    players = [BuiltinSeat(BUILTINS["decent"], Random(seat), time.monotonic, move_seconds=1.0) for seat in range(2)]
-    play(new_game(2), players, trace=TraceWriter(lines.append))
+    start = GAME.new_game(2, "simple", Random(0))
+    play_builtins(GAME, start, ("decent", "decent"), 0, trace=TraceWriter(GAME, lines.append))
     return [line.strip() for line in lines if b'"player":' in line]
 
 

@@ -6,14 +6,13 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from economancy.rules.cards import SIMPLE
-from economancy.rules.game import new_shop
-from economancy.tournament.arena import Job, Player, Settings, play_job
+from economancy.game import GAME
+from gamekit.tournament.arena import Job, Player, Settings, play_job
 from gamekit.tournament.pools import ProcessPool
 from gamekit.tournament.runner import run_jobs
 from gamekit.tournament.schedule import blocks_for, derive_seed, schedule
@@ -28,6 +27,8 @@ MOVE_BAR = 0.003
 DECENT = (sys.executable, "-c", "from economancy.player import main; main('decent')")
 """A built-in as an executable."""
 
+_SETTINGS = Settings(GAME, GAME.answer_seconds, GAME.wires[0])
+
 
 @dataclass(frozen=True, slots=True)
 class Harness:
@@ -41,7 +42,7 @@ class Harness:
 def builtin_speed(games: int = 5000) -> float:
     """Return how many games between attack and decent a tournament plays a minute with one worker."""
     jobs = _jobs((Player("attack", "attack"), Player("decent", "decent")), games)
-    reports = run_jobs(partial(play_job, Settings()), jobs, partial(ProcessPool, 1), workers=1)
+    reports = run_jobs(partial(play_job, _SETTINGS), jobs, partial(ProcessPool, 1), workers=1)
     next(reports)  # the worker has started
     started = time.perf_counter()
     played = sum(1 for _ in reports)
@@ -61,7 +62,7 @@ def harness(games: int = 10) -> Harness:
     for job in _jobs(players, games):
         with _logged() as log:
             started = time.perf_counter()
-            played = play_job(Settings(keep_trace=True), job).played
+            played = play_job(replace(_SETTINGS, keep_trace=True), job).played
             wall = time.perf_counter() - started
             computed = _own_seconds(log)
         rest = played.moves - len(players)
@@ -84,11 +85,10 @@ def run_bench() -> int:
 
 
 def _jobs(players: tuple[Player, ...], games: int) -> Iterator[Job]:
-    shop = new_shop(len(players), SIMPLE)
     for slot in schedule([tuple(range(len(players)))], blocks_for(games, len(players))):
         seats = tuple(players[player] for player in slot.seats)
         seed = derive_seed(0, slot.number)
-        yield Job(slot.number, slot.table, slot.block, "simple", shop, seats, seed, seed)
+        yield Job(slot.number, slot.table, slot.block, "simple", seats, seed, seed)
 
 
 @contextmanager

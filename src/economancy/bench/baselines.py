@@ -1,18 +1,13 @@
 """Do our reference opponents play like the originals? The same pairings, side by side, with tests of the difference."""
 
-import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from economancy.policy import builtin
-from economancy.referee import BuiltinSeat, play, seat_seed
-from economancy.rules.cards import BASE, SIMPLE
-from economancy.rules.game import new_game, new_shop
+from economancy.game import GAME
 from economancy.rules.state import End
-
-SHOPS: Mapping[str, tuple[str, ...]] = {"simple": SIMPLE, "base": BASE}
+from gamekit.referee import play_builtins
 
 ORIGINAL_GAMES = 1000
 """How many games the original code played for each cell, over both seats."""
@@ -100,20 +95,15 @@ def _play_pair(shop: str, pair: tuple[str, str], games: int, seed: int) -> tuple
     results: Counter[int | None] = Counter()
     for number in range(games):
         turn = number % 2
-        winner = play_builtins(shop, (pair[turn], pair[1 - turn]), seed + number)
+        winner = _winner(shop, (pair[turn], pair[1 - turn]), seed + number)
         results[None if winner is None else winner ^ turn] += 1
     return results[0], results[None], results[1]
 
 
-def play_builtins(shop: str, names: Sequence[str], seed: int) -> int | None:
+def _winner(shop: str, names: Sequence[str], seed: int) -> int | None:
     """Return the winner's seat of one game between built-ins, or None for a draw."""
-    seats = [
-        BuiltinSeat(builtin(name), Random(seat_seed(seed, seat)), time.monotonic, move_seconds=1.0)
-        for seat, name in enumerate(names)
-    ]
-    phase = play(new_game(len(names), new_shop(len(names), SHOPS[shop])), seats).state.phase
-    if not isinstance(phase, End):
-        raise RuntimeError(f"a built-in forfeited: {phase}")
+    phase = play_builtins(GAME, GAME.new_game(len(names), shop, Random(seed)), names, seed).state.state.phase
+    assert isinstance(phase, End)
     return phase.winner
 
 

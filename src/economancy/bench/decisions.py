@@ -7,12 +7,13 @@ from random import Random
 
 import numpy as np
 
+from economancy.game import GAME
 from economancy.policy import OURS, Policy, builtin
-from economancy.rules.game import apply, new_shop, players_to_move, reveal
+from economancy.rules.game import apply, players_to_move, reveal
 from economancy.rules.state import Action, Investing, Observation, PlayerState, State
-from economancy.search.value import SHOP_CARD_NAMES, trained
-from economancy.tournament.arena import make_opening
+from economancy.search.value import trained
 from gamekit.deadline import NO_DEADLINE
+from gamekit.tournament.arena import make_opening
 
 RIVALS = ("points", "attack", "decent", "random", OURS)
 STRIDE = 11
@@ -71,7 +72,7 @@ def _game(shop: str, rivals: Sequence[str], seed: int) -> Iterator[float]:
     seats = len(rivals) + 1
     rng, ours = Random(seed), seed % seats
     policies = [builtin(name) for name in (*rivals[:ours], OURS, *rivals[ours:])]
-    state, days = make_opening(new_shop(seats, SHOP_CARD_NAMES[shop]), seats, seed % 3, seed), 0
+    state, days = make_opening(GAME, seats, shop, seed % 3, seed).state, 0
     while (movers := players_to_move(state)) and days < DAYS:
         actions: dict[int, Action] = {}
         shown = state
@@ -88,7 +89,7 @@ def _game(shop: str, rivals: Sequence[str], seed: int) -> Iterator[float]:
 def _hoards(shop: str, seats: int, seed: int) -> Iterator[float]:
     """Yield what decisions take in positions of games in which all seats hold more coins than 64 bits do."""
     for number in range(20):
-        state = make_opening(new_shop(seats, SHOP_CARD_NAMES[shop]), seats, 3, seed + number)
+        state = make_opening(GAME, seats, shop, 3, seed + number).state
         players = tuple(PlayerState(HOARD + seat, one.buys, one.cards) for seat, one in enumerate(state.players))
         hoarding = State(state.day, Investing(), state.shop, players)
         yield _decide(builtin(OURS), hoarding, number % seats, Random(seed))[1]

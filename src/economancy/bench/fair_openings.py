@@ -7,8 +7,9 @@ from numpy.random import default_rng
 
 from economancy.arrays.games import batch_of, take
 from economancy.arrays.rollout import winners
-from economancy.rules.state import State, Stock
-from economancy.tournament.arena import make_opening
+from economancy.game import GAME
+from economancy.rules.state import State
+from gamekit.tournament.arena import make_opening
 from gamekit.tournament.schedule import derive_seed
 
 FAIR = 0.5
@@ -21,13 +22,13 @@ PLAYOUT_DAYS = 40
 """How many games tell it, and how long they last at most: by then nearly all are won (guessed)."""
 
 
-def fair_seed(shop: tuple[Stock, ...], seats: int, days: int, seed: int) -> int:
+def fair_seed(shop: str, seats: int, days: int, seed: int) -> int:
     """Return a seed, the same for the same `seed`, of which `make_opening` makes a fair opening of so many days.
 
     Raises ValueError if there is no opening of so many days.
     """
     seeds = (derive_seed(seed, number) for number in count())
-    return next(one for one in seeds if least_share(make_opening(shop, seats, days, one), seed) >= FAIR)
+    return next(one for one in seeds if least_share(make_opening(GAME, seats, shop, days, one).state, seed) >= FAIR)
 
 
 def least_share(state: State, seed: int) -> float:

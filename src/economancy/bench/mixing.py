@@ -10,9 +10,9 @@ from economancy.arrays.rollout import winners
 from economancy.policy.searching import search_over
 from economancy.rules.game import new_game, new_shop
 from economancy.search.value import SHOP_CARD_NAMES, Outcomes, Value, certain, trained
-from economancy.tournament.standings import score_text
 from economancy.training.duel import Searcher, score
 from economancy.training.openings import DAYS_OF_OPENING, openings
+from gamekit.commands.standings import score_text
 
 SHARES = (0.1, 0.3)
 ROLLOUTS = 4

@@ -9,9 +9,8 @@ from contextlib import ExitStack
 from random import Random
 from statistics import median
 
-from economancy.policy import BUILTINS
-from economancy.referee import BuiltinSeat, TraceWriter, play
-from economancy.rules.game import new_game
+from economancy.game import GAME
+from gamekit.referee import TraceWriter, play_builtins
 
 MOST_YARDSTICKS = 3.0
 """The bar of the executable's first answer, in times the yardstick's."""
@@ -80,8 +79,8 @@ def _seconds_at_once(command: Sequence[str], message: bytes) -> float:
 def _states() -> list[bytes]:
     """Return the states of a game, as they were sent to its players."""
     lines: list[bytes] = []
-    seats = [BuiltinSeat(BUILTINS["decent"], Random(seat), time.monotonic, move_seconds=1.0) for seat in range(2)]
-    play(new_game(2), seats, trace=TraceWriter(lines.append))
+    start = GAME.new_game(2, "simple", Random(0))
+    play_builtins(GAME, start, ("decent", "decent"), 0, trace=TraceWriter(GAME, lines.append))
     return [line for line in lines if b'"player":' in line]
 
 

@@ -13,12 +13,12 @@ from statistics import fmean
 
 from economancy.bench.fair_openings import FAIR, PLAYOUTS, fair_seed
 from economancy.bench.table_rows import COLUMNS, Bar, Row, rows
-from economancy.rules.game import new_shop
-from economancy.search.value import SHOP_CARD_NAMES, trained
-from economancy.tournament.arena import Job, Played, Player, Report, Settings, play_job
-from economancy.tournament.progress import Progress
-from economancy.tournament.standings import percent, score_text
+from economancy.game import GAME
+from economancy.search.value import trained
+from gamekit.commands.standings import percent, score_text
+from gamekit.tournament.arena import Job, Played, Player, Report, Settings, play_job
 from gamekit.tournament.pools import ProcessPool, available_cores
+from gamekit.tournament.progress import Progress
 from gamekit.tournament.runner import FailedJob, LostJob, run_jobs
 from gamekit.tournament.schedule import blocks_for, derive_seed, schedule
 from gamekit.tournament.statistics import Interval, mean_interval
@@ -111,15 +111,13 @@ def _jobs(row: Row, shop: str, games: int, days: int, path: tuple[int, int, int]
     seats = len(row.tables[0])
     names = sorted({name for table in row.tables for name in table})
     tables = [tuple(names.index(name) for name in table) for table in row.tables]
-    stocks = new_shop(seats, SHOP_CARD_NAMES[shop])
-    opening_seed = cache(partial(fair_seed, stocks, seats, days))
+    opening_seed = cache(partial(fair_seed, shop, seats, days))
     for slot in schedule(tables, blocks_for(-(-games // len(tables)), seats, STARTS), STARTS):
         yield Job(
             slot.number,
             slot.table,
             slot.block,
             shop,
-            stocks,
             tuple(Player(names[index], names[index]) for index in slot.seats),
             derive_seed(*path, slot.table, slot.block, slot.rotation),
             opening_seed(derive_seed(*path[:2], slot.block)) if slot.block % STARTS else 0,
@@ -128,7 +126,8 @@ def _jobs(row: Row, shop: str, games: int, days: int, path: tuple[int, int, int]
 
 def play_from_start(days: int, job: Job) -> Report:
     """Play a game from where its block begins, openings lasting so many days. Raises as `play_job` does."""
-    return play_job(Settings(opening_days=days * (job.block % STARTS)), job)
+    settings = Settings(GAME, GAME.answer_seconds, GAME.wires[0], opening=days * (job.block % STARTS))
+    return play_job(settings, job)
 
 
 def _play(play: Callable[[Job], Report], jobs: Sequence[Job], first: str, workers: int, note: str) -> Tally:

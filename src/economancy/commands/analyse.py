@@ -10,15 +10,16 @@ from rich.progress import Progress
 
 from economancy.analysis.analysed import Analyst, Decision, analyse_games, decision_of_move
 from economancy.analysis.trace import Game, read_trace, rounds
-from economancy.commands.verify import open_trace
 from economancy.pages.analysed_json import decision_json, game_json
 from economancy.pages.analysed_text import decision_text, game_text
 from economancy.pages.screen import heading, new_console
 from economancy.policy.decision_rollouts import root_of
 from economancy.protocol import ProtocolError, decode_observation, decode_state
-from economancy.replay import Mismatch
 from economancy.rules.game import players_to_move
-from economancy.tournament.seats import positive
+from gamekit.commands.arguments import positive
+from gamekit.commands.verify import open_trace
+from gamekit.game import AnyGame
+from gamekit.traces import Mismatch
 from gamekit.wire.json_stream import Malformed, Value, dumps, read_values
 
 HELP = "say what each move of a position is worth, or which moves of a game cost most"
@@ -38,7 +39,7 @@ class Unfit(Exception):  # noqa: N818 - of the input, not an error of the progra
     """There is nothing to analyse, and the message says why."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
     parser.add_argument("file", metavar="STATE|TRACE", help="a file of JSON; - is standard input")
     parser.add_argument("--json", action="store_true", help="print JSON; of a trace with the candidates of every move")
@@ -54,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of those games (%(default)s)")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Analyse; return the exit status."""
     try:
         with open_trace(arguments.file) as file:

@@ -3,13 +3,14 @@
 import argparse
 
 from economancy.bench.table_rows import GROUPS
-from economancy.tournament.seats import positive
+from gamekit.commands.arguments import positive
+from gamekit.game import AnyGame
 
 HELP = "measure: the reference opponents, start-up, the arena, the rules as arrays"
 DESCRIPTION = "Measures and prints figures; exit status 1 if a bar is missed."
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
     what = parser.add_subparsers(dest="what", required=True, metavar="WHAT")
     baselines = what.add_parser("baselines", help="our reference opponents beside the originals")
@@ -51,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_parser("arena", help="games a minute between built-ins, and what the harness adds to a move")
 
 
-def run(arguments: argparse.Namespace) -> int:  # noqa: PLR0911 - one for each measurement
+def run(arguments: argparse.Namespace, game: AnyGame) -> int:  # noqa: PLR0911 - one for each measurement
     """Measure; return the exit status."""
     match arguments.what:
         case "baselines":

@@ -5,8 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from economancy.search.value import SHOP_CARD_NAMES
-from economancy.tournament.seats import positive
 from economancy.training.settings import Settings
+from gamekit.commands.arguments import positive
+from gamekit.game import AnyGame
 
 HELP = "learn the values that our player looks ahead to, by self-play"
 DESCRIPTION = """Plays games against itself and fits the networks of a shop, from nothing or from the checkpoint in
@@ -30,7 +31,7 @@ ROUNDS = 8
 DEFAULTS = Settings("simple")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
     parser.add_argument("shop", choices=SHOP_CARD_NAMES, help="the shop that is learnt")
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the checkpoint and the weights go")
@@ -119,7 +120,7 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
     )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Train; return the exit status."""
     from economancy.training.train_run import Measuring, train  # noqa: PLC0415 - PyTorch, which only this and `exploit` need
 

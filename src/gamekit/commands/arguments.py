@@ -9,7 +9,8 @@ from random import Random
 from typing import Any
 
 from gamekit.game import AnyGame, Seat
-from gamekit.tournament.arena import Settings, open_seat, seat_seed
+from gamekit.referee import seat_seed
+from gamekit.tournament.arena import Settings, open_seat
 
 
 def a_seat(game: AnyGame) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from gamekit.game import AnyGame, ChildSettings, Fault, Observation, Seat, win_shares
 from gamekit.processes.load import LoadProbe
-from gamekit.referee import BuiltinSeat, Match, TraceWriter, play
+from gamekit.referee import BuiltinSeat, Match, TraceWriter, play, seat_seed
 from gamekit.wire.answer import Failure
 from gamekit.wire.json_seat import open_child
 from gamekit.wire.json_stream import dumps
@@ -151,11 +151,6 @@ def play_job(settings: Settings, job: Job) -> Report:
         trace=_with_names(lines, job) if settings.keep_trace else None,
         errors=errors,
     )
-
-
-def seat_seed(game: AnyGame, seed: int, seat: int) -> int:
-    """Return the seed of a seat in the match with this seed: different for every pair."""
-    return seed * game.seats[-1] + seat
 
 
 def make_opening(game: AnyGame, seats: int, variant: str, length: int, seed: int) -> Any:
