@@ -1,4 +1,4 @@
-"""A compiled core: one C file of a game as a library for ctypes, shipped beside it, or compiled when first asked for."""
+"""A compiled core: one C file of a game as a library, shipped beside it, or compiled when first asked for."""
 
 import ctypes
 import hashlib

@@ -1,6 +1,7 @@
 """A C file as a library: compiled once, taken from beside it, or done without."""
 
 from pathlib import Path
+from shutil import which
 
 import pytest
 
@@ -19,7 +20,7 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def needs_compiler() -> None:
-    if compiled.shutil.which("cc") is None:
+    if which("cc") is None:
         pytest.skip("no C compiler here")
 
 
