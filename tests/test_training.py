@@ -11,8 +11,6 @@ import pytest
 from numpy.random import Generator, default_rng
 from numpy.typing import NDArray
 
-pytest.importorskip("torch", reason="PyTorch is not installed: extra `train`")
-
 from economancy.batch import ATTACKING, BUYING, END, INVESTING, NOBODY, Games, batch_of, concat, state_of, take
 from economancy.batch_rules import dawn, night
 from economancy.choices import choices

@@ -48,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     mixing = what.add_parser("mixing", help="are learned values stronger when mixed with rollouts? at two seats")
     mixing.add_argument("--games", type=positive, default=400, metavar="N", help="for each share (%(default)s)")
     mixing.add_argument("--seed", type=int, default=1, metavar="N", help="what all chance comes from (%(default)s)")
+    what.add_parser("fitting", help="steps a second of fitting the values, and its share of a training")
     what.add_parser("arena", help="games a minute between built-ins, and what the harness adds to a move")
 
 
@@ -86,6 +87,10 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: PLR0911 - one for each m
             from economancy.tools import bench_mixing  # noqa: PLC0415
 
             return bench_mixing.run_bench(arguments.games, arguments.seed)
+        case "fitting":
+            from economancy.tools import bench_fitting  # noqa: PLC0415
+
+            return bench_fitting.run_bench()
         case _:
             from economancy.tools.bench_arena import run_bench  # noqa: PLC0415
 
