@@ -11,6 +11,7 @@ import pytest
 from numpy.random import default_rng
 from numpy.typing import NDArray
 
+from economancy.tools import bench_fitting
 from economancy.training import checkpoint
 from economancy.training.adam import Adam
 from economancy.training.checkpoint import Checkpoint
@@ -156,3 +157,8 @@ def test_a_networks_chances_are_those_that_it_plays_by() -> None:
     loss, _ = fitter.gradient(features, outcomes)
     chances = softmax(forward(fitter.averaged, features.T))
     assert loss == pytest.approx(-(outcomes * np.log(chances)).sum(axis=1).mean(), abs=1e-5)
+
+
+def test_the_bench_prints_steps_a_second(capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench_fitting.run_bench(rounds=1, seconds=0) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1 + len(bench_fitting.SIZES)

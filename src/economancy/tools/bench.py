@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     mixing = what.add_parser("mixing", help="are learned values stronger when mixed with rollouts? at two seats")
     mixing.add_argument("--games", type=positive, default=400, metavar="N", help="for each share (%(default)s)")
     mixing.add_argument("--seed", type=int, default=1, metavar="N", help="what all chance comes from (%(default)s)")
-    what.add_parser("fitting", help="steps a second of fitting the values, and its share of a training")
+    what.add_parser("fitting", help="steps a second that values are fitted by")
     what.add_parser("arena", help="games a minute between built-ins, and what the harness adds to a move")
 
 

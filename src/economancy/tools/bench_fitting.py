@@ -1,57 +1,48 @@
-"""How many steps a CPU second values are fitted by, and the share of a training that this takes."""
+"""How many steps a second values are fitted by, at the sizes that are trained."""
 
 import time
 from statistics import median
 
+import numpy as np
+from numpy.random import default_rng
+
+from economancy.batch import ATTACKING
+from economancy.training.fitting import Fitter, Memory
 from economancy.training.settings import Settings
-from economancy.training.trainer import Trainer
+from economancy.value import SHOPS, encoders
 
-TRAININGS = (
-    Settings("simple", fits=12),
-    Settings("base", hidden=(192, 64), fits=8),
-    Settings("base", hidden=(256, 64), fits=12),
-    Settings("base", seats=4, fits=24),
-)
-"""The sizes that trainings in README.txt have."""
+SIZES = (("simple", 2, (128, 64)), ("base", 2, (192, 64)), ("base", 2, (256, 64)), ("base", 4, (128, 64)))
+"""The shops, seats and hidden layers of trainings in README.txt; of each the network with the most inputs."""
 
-BEGINNING = 16
-"""Rounds of self-play before something is measured: there are a thousand examples of each phase then."""
+EXAMPLES = 20_000
 
-ROUNDS = 9
+SHARE = 0.3
+"""How many of the features are 1 and not 0 (guessed; it changes nothing where matrices are multiplied)."""
 
 
-def run_bench(rounds: int = ROUNDS, each: int = 4) -> int:
-    """Print steps a second of CPU time, sampling included, median of some rounds of so many steps of self-play with
-    their fitting; return 0.
+def run_bench(rounds: int = 9, seconds: float = 0.5) -> int:
+    """Print steps a second of CPU time, sampling from made-up examples included, in rounds of so many seconds at
+    least, in which the sizes take turns; return 0.
     """
+    names, benches = [], []
+    for shop, seats, hidden in SIZES:
+        encoder, rng = encoders(seats, SHOPS[shop])[ATTACKING], default_rng(1)
+        memory = Memory(encoder, EXAMPLES, views=1)
+        memory.features[:] = rng.random(memory.features.shape) < SHARE
+        memory.outcomes[:] = rng.dirichlet(np.ones(seats + 1), EXAMPLES)
+        memory.added = EXAMPLES
+        benches.append((Fitter(encoder.size, hidden, seats + 1, rng), memory, rng))
+        names.append(f"{shop} shop, {seats} seats: {encoder.size} inputs, hidden {hidden}")
+    rates = [[_per_second(*bench, seconds) for bench in benches] for _ in range(rounds)]
     print(f"steps of fitting a CPU second, batches of {Settings.batch}, median of {rounds} rounds (lowest to highest)")
-    for settings in TRAININGS:
-        trainer = Trainer(settings)
-        for _ in range(BEGINNING):
-            trainer.advance()
-        speeds, shares = [], []
-        for _ in range(rounds):
-            started = time.process_time()
-            for _ in range(each):
-                trainer.advance()
-            in_all = (time.process_time() - started) / each
-            step = _seconds_of_steps(trainer, settings.fits * each) / len(trainer.fitters)
-            speeds.append(1 / step)
-            shares.append(step * len(trainer.fitters) * settings.fits / in_all)
-        inputs = ", ".join(str(encoder.size) for encoder in trainer.encoders.values())
-        print(
-            f"{settings.shop} shop, {settings.seats} seats, inputs {inputs}, hidden {settings.hidden}: "
-            f"{median(speeds):.0f} ({min(speeds):.0f} to {max(speeds):.0f}), "
-            f"{median(shares):.0%} of a training with {settings.fits} steps to {settings.every} decisions",
-            flush=True,
-        )
+    for name, measured in zip(names, zip(*rates, strict=True), strict=True):
+        print(f"{name}: {median(measured):.0f} ({min(measured):.0f} to {max(measured):.0f})")
     return 0
 
 
-def _seconds_of_steps(trainer: Trainer, steps: int) -> float:
-    """Return the CPU seconds of a step of every network, the mean of so many."""
-    started = time.process_time()
-    for _ in range(steps):
-        for phase, fitter in trainer.fitters.items():
-            fitter.fit(*trainer.memories[phase].sample(trainer.settings.batch, trainer.rng), 1e-4)
-    return (time.process_time() - started) / steps
+def _per_second(fitter: Fitter, memory: Memory, rng: np.random.Generator, seconds: float) -> float:
+    steps, started = 0, time.process_time()
+    while (spent := time.process_time() - started) < seconds or not steps:
+        fitter.fit(*memory.sample(Settings.batch, rng), Settings.rate)
+        steps += 1
+    return steps / spent
