@@ -127,7 +127,7 @@ def _names(contest: Contest, table: tuple[int, ...]) -> list[str]:
 def _total(arguments: argparse.Namespace, contest: Contest) -> int:
     """Return how many games the tournament has."""
     blocks = blocks_for(arguments.games, arguments.seats, len(contest.variants))
-    return blocks * arguments.seats * len(contest.tables)
+    return blocks * len(contest.tables) * int(arguments.seats)
 
 
 def _open_page(arguments: argparse.Namespace, contest: Contest, results: Results) -> "ReportPage | None":

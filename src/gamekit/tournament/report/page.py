@@ -215,12 +215,12 @@ class ReportPage:
     def _cross(self, names: Sequence[str]) -> list[tuple[object, list[Cell | None]]]:
         """Return the rows of the cross table; its columns are the players as they are ranked.
 
-        At two seats a row is a player against each other one, at more the players of one table.
+        At two seats a row is a player's name against each other one, at more a table's number and its players.
         """
         par = 1 / self._results.seats
         if self._results.seats > 2:
             return [
-                (number + 1, [table.cell(name, par) if name in table.shares else None for name in names])
+                (number, [table.cell(name, par) if name in table.shares else None for name in names])
                 for number, table in sorted(self._tables.items())
             ]
         pairs = {frozenset(table.shares): table for table in self._tables.values() if len(table.shares) == 2}
