@@ -8,7 +8,9 @@ if __name__ == "__main__":
     sys.path[:1] = [str(root / "src"), str(root)]
 
     from gamekit.commands.main import main
+    from gamekit.game import AnyGame
     from tests.gamekit.goofspiel import GOOFSPIEL
     from tests.gamekit.nim import NIM
 
-    sys.exit(main({"nim": NIM, "goofspiel": GOOFSPIEL}[sys.argv[1]], {}, sys.argv[2:]))
+    games: dict[str, AnyGame] = {"nim": NIM, "goofspiel": GOOFSPIEL}
+    sys.exit(main(games[sys.argv[1]], {}, sys.argv[2:]))

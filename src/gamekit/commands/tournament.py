@@ -177,7 +177,7 @@ def command_again(arguments: argparse.Namespace, contest: Contest) -> str:
         words += [f"--{game.variant_noun}", arguments.variant]
     words += [option for option, chosen in game.variant_options.items() if chosen == arguments.variants]
     words += [] if arguments.table else ["--seats", arguments.seats]
-    words += ["--games", arguments.games, "--openings", arguments.openings, "--timeout", f"{arguments.timeout:g}"]
+    words += ["--games", arguments.games, "--openings", arguments.openings, "--timeout", arguments.timeout]
     words += ["--wire", arguments.wire] if len(game.wires) > 1 else []
     words += ["--memory", f"{arguments.memory >> 20}M"] if arguments.memory is not None else []
     words += [f"--{option}" for option in ("copies", "table", "gauntlet") if getattr(arguments, option)]

@@ -59,7 +59,10 @@ class About:
 
 
 class Cell(NamedTuple):
-    """A cell of the cross table: a score, whether its interval excludes par, and its colour: -100 (bad) to 100."""
+    """A cell of the cross table: a score, whether its interval excludes par, and how strong its colour is.
+
+    `heat` is from -_STRONGEST (a score of 0) over 0 (par) to _STRONGEST (100 %).
+    """
 
     score: Interval
     games: int
@@ -244,7 +247,7 @@ class ReportPage:
     def _games(self) -> list[tuple[Sequence[str], list[Kept]]]:
         """Return the tables, as names, with the games kept of each."""
         by_table: defaultdict[int, list[Kept]] = defaultdict(list)
-        for kept in sorted(self._kept):
+        for kept in sorted(self._kept, key=lambda kept: kept.number):
             by_table[kept.table].append(kept)
         return [(self._about.tables[table], games) for table, games in sorted(by_table.items())]
 
