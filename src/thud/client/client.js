@@ -38,7 +38,8 @@ class Client {
     const controller = this.controller, side = controller.side === 'd' ? DWARF : TROLL, turn = controller.turn();
     if (!this.search) {
       this.board = new Board();
-      this.search = new Search(this.board, new Scorer(this.board, this.options.weights), this.options.settings);
+      const {weights, settings} = this.options;
+      this.search = new Search(this.board, new Scorer(this.board, weights, settings.noise), settings);
     }
     const board = this.board;
     board.set(controller.spaces(), side);

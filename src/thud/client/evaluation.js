@@ -1,21 +1,41 @@
 'use strict';
 // What a position is worth, in hundredths of a dwarf, to the dwarfs. (Its file's name must not appear in the text.)
-const {EMPTY, DWARF, TROLL, STEPS, POPULATION, DISTANCE, AREA} = require('./board.js');
+const {EMPTY, DWARF, TROLL, STEPS, POPULATION, DISTANCE, AREA, mixed} = require('./board.js');
 
 // LINES[mask]: on how many of the 4 axes do dwarfs stand on both sides?
 const LINES = new Uint8Array(256);
 for (let mask = 0; mask < 256; mask++) LINES[mask] = POPULATION[mask & mask >> 4 & 15];
 
+const apart = (a, b) => Math.hypot((a & 15) - (b & 15), (a >> 4) - (b >> 4));
+
 class Scorer {
   // `weights`: see weights/*.json for each name's meaning.
-  constructor(board, weights) {
+  // `noise`: 0, or a seed for 0 to 3 hundredths that let measurements play different games.
+  constructor(board, weights, noise = 0) {
     this.board = board;
+    this.noise = noise;
     this.weights = weights;
     this.covered = new Int32Array(AREA);  // = this.stamp: a line of dwarfs can be hurled at a troll that lands here
     this.stamp = 0;
     this.exposed = Int32Array.from({length: 16}, (_, i) => weights.exposed[Math.min(i, weights.exposed.length - 1)]);
     this.crowd = Int32Array.from({length: 9}, (_, i) => weights.crowd[Math.min(i, weights.crowd.length - 1)]);
+    this.pull = new Int32Array(AREA);  // what it costs a dwarf to stand here, away from the rally point
     this.near = Int32Array.from({length: 9}, (_, i) => weights.neighbours[Math.min(i, weights.neighbours.length - 1)]);
+  }
+
+  // Choose the dwarfs' rally point, the space around which most of them stand, before a turn's search.
+  rally() {
+    const {board, weights, pull} = this, {spaces, dwarfs, dwarfCount} = board;
+    let point = weights.fixed ? weights.fixed[1] * 16 + 17 + weights.fixed[0] : 0, most = -1;
+    for (const cell of weights.fixed ? [] : spaces) {
+      let density = 0;
+      for (let i = 0; i < dwarfCount; i++) density += Math.max(0, weights.radius - apart(cell, dwarfs[i]));
+      if (density > most) {
+        most = density;
+        point = cell;
+      }
+    }
+    for (const cell of spaces) pull[cell] = weights.pull * Math.max(0, Math.min(weights.far, apart(cell, point)) - weights.close);
   }
 
   // Mark what lines of dwarfs cover; return how many trolls can be hurled at now.
@@ -54,7 +74,7 @@ class Scorer {
   // The score from the side to move.
   score() {
     const board = this.board;
-    const value = this.forDwarfs();
+    const value = this.forDwarfs() + (this.noise ? mixed(board.key ^ this.noise) & 3 : 0);
     return (board.side === DWARF ? value : -value) | 0;
   }
 
@@ -95,10 +115,11 @@ class Scorer {
 
   // How the dwarfs stand together.
   shape() {
-    const {mask, dwarfs, dwarfCount: n, sumX, sumY, sumSquares} = this.board, {near, weights} = this;
+    const {mask, dwarfs, dwarfCount: n, sumX, sumY, sumSquares} = this.board, {near, pull, weights} = this;
     let value = 0, lines = 0;
     for (let i = 0; i < n; i++) {
       const around = mask[dwarfs[i]];
+      value -= pull[dwarfs[i]];
       lines += LINES[around];
       value += near[POPULATION[around]];
     }
@@ -109,6 +130,7 @@ class Scorer {
   // How near the sides are: each troll to the nearest dwarf, the dwarfs' centre to the nearest troll.
   approach() {
     const {dwarfs, dwarfCount, trolls, trollCount, sumX, sumY} = this.board, {covered, weights} = this;
+    if (weights.walk === 0 && weights.gap === 0) return 0;
     const x = sumX / dwarfCount, y = sumY / dwarfCount;
     let walk = 0, gap = 99;
     for (let j = 0; j < trollCount; j++) {

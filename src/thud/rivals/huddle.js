@@ -1,0 +1,4 @@
+'use strict';
+const {Huddle: Rival} = require('./styles.js');
+
+module.exports = {Rival};

@@ -1,0 +1,4 @@
+'use strict';
+const {Runner: Rival} = require('./styles.js');
+
+module.exports = {Rival};

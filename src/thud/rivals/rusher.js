@@ -1,0 +1,4 @@
+'use strict';
+const {Rusher: Rival} = require('./styles.js');
+
+module.exports = {Rival};
