@@ -17,6 +17,9 @@ class Scorer {
     this.weights = weights;
     this.covered = new Int32Array(AREA);  // = this.stamp: a line of dwarfs can be hurled at a troll that lands here
     this.stamp = 0;
+    this.first = 0;  // the most dwarfs that a troll can kill safely now
+    this.risk = new Uint8Array(AREA);  // of a dwarf: the distance of the nearest troll from where it could kill it
+    this.unsafe = Int32Array.from({length: 17}, (_, i) => weights.unsafe[Math.min(i, weights.unsafe.length - 1)]);
     this.exposed = Int32Array.from({length: 16}, (_, i) => weights.exposed[Math.min(i, weights.exposed.length - 1)]);
     this.crowd = Int32Array.from({length: 9}, (_, i) => weights.crowd[Math.min(i, weights.crowd.length - 1)]);
     this.pull = new Int32Array(AREA);  // what it costs a dwarf to stand here, away from the rally point
@@ -78,8 +81,14 @@ class Scorer {
     return (board.side === DWARF ? value : -value) | 0;
   }
 
+  // The score from the side to move if its best landing came true.
+  glance() {
+    return this.score() + (this.board.side === TROLL ? 100 * this.first : 0);
+  }
+
   forDwarfs() {
     const board = this.board, weights = this.weights, {dwarfCount, trollCount} = board;
+    this.first = 0;
     if (trollCount === 0 || dwarfCount === 0) return 100 * board.material();
     const targets = this.cover();
     let value = 100 * dwarfCount - 400 * trollCount + this.landings() + this.shape() + this.approach();
@@ -90,8 +99,9 @@ class Scorer {
   // Empty spaces beside dwarfs that no line covers, by their distance from the nearest troll.
   landings() {
     const {cells, mask, spaces, trolls, trollCount, side} = this.board;
-    const {covered, stamp, exposed, crowd, weights} = this;
+    const {covered, stamp, exposed, crowd, risk, unsafe, weights} = this, {dwarfs, dwarfCount} = this.board;
     let value = 0, first = 0, second = 0;
+    for (let i = 0; i < dwarfCount; i++) risk[dwarfs[i]] = 16;
     for (let i = 0; i < spaces.length; i++) {
       const cell = spaces[i], around = mask[cell];
       if (around === 0 || cells[cell] !== EMPTY || covered[cell] === stamp) continue;
@@ -108,8 +118,13 @@ class Scorer {
         } else if (kills > second) second = kills;
       }
       value -= exposed[nearest] * crowd[kills];
+      for (let d = 0; around >> d; d++) {
+        if (around >> d & 1 && nearest < risk[cell + STEPS[d]]) risk[cell + STEPS[d]] = nearest;
+      }
     }
     value /= 100;
+    this.first = first;
+    for (let i = 0; i < dwarfCount; i++) value -= unsafe[risk[dwarfs[i]]];
     return side === DWARF ? value - weights.threat * first - weights.threats * second : value - weights.threats * second;
   }
 

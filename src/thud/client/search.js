@@ -13,6 +13,8 @@ const EXACT = 0, LOWER = 1, UPPER = 2;
 
 const at = (list, index) => list[index < list.length ? index : list.length - 1];
 
+const byScore = (a, b) => b.score - a.score || a.move - b.move;
+
 class Search {
   // `settings`, lists by remaining depth 1, 2, ...; the last item goes on: nodes, the budget of a turn; root, how many
   // moves of the dwarfs are tried at the root; quiet, how many quiet ones of them below it; margin, how far below the
@@ -54,17 +56,29 @@ class Search {
     return best;
   }
 
-  // All moves of the position with their scores one move deep, best first.
+  // The moves of the position with their scores one move deep, best first. Of the dwarfs' hundreds only those that look
+  // best at a glance, without quiescence, are scored.
   roots(visits) {
-    const {board, moves, settings} = this, count = addMoves(board, moves, 0), roots = [];
-    for (let i = 0; i < count; i++) {
-      board.make(moves[i]);
-      const cost = settings.repeat * visits(board.key);
-      const score = -this.leaf(-INFINITY, INFINITY, 1) - cost;
-      board.unmake(moves[i]);
-      roots.push({move: moves[i], score, cost});
-    }
-    return roots.sort((a, b) => b.score - a.score || a.move - b.move);
+    const {board, moves, settings} = this, count = addMoves(board, moves, 0);
+    let roots = Array.from(moves.slice(0, count), (move) => this.tried(move, 0, () => this.scorer.glance()));
+    if (board.side === DWARF) roots = roots.sort(byScore).slice(0, settings.root[0]);
+    return roots.map(({move}) => this.tried(move, settings.repeat * this.after(move, visits),
+      () => this.leaf(-INFINITY, INFINITY, 1))).sort(byScore);
+  }
+
+  // A move with what `ask` says of the position after it.
+  tried(move, cost, ask) {
+    this.board.make(move);
+    const score = -ask() - cost;
+    this.board.unmake(move);
+    return {move, score, cost};
+  }
+
+  after(move, visits) {
+    this.board.make(move);
+    const count = visits(this.board.key);
+    this.board.unmake(move);
+    return count;
   }
 
   // Search the moves of the root so deep, and move each new best one to their front; `best` is what was found.

@@ -2,9 +2,9 @@
 // Plain alpha-beta of a fixed depth: material only, full width, killing moves first; equal moves by the seed.
 const {DWARF, TROLL, POPULATION} = require('../client/board.js');
 const {addHurls, addDwarfWalks, addKills, addTrollWalks} = require('../client/moves.js');
-const base = require('./rival.js');
+const {Rival} = require('./rival.js');
 
-class Rival extends base.Rival {
+class AlphaBeta extends Rival {
   choose(moves) {
     this.lists = this.lists || Array.from({length: this.options.depth + 1}, () => new Int32Array(1024));
     const {board} = this, killing = (move) => board.side === DWARF
@@ -74,4 +74,4 @@ class Rival extends base.Rival {
   }
 }
 
-module.exports = {Rival};
+module.exports = {AlphaBeta};

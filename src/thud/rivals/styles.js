@@ -2,9 +2,9 @@
 // Three styles that look one move ahead: what kills safely first, then a place to be.
 const {DWARF, DISTANCE} = require('../client/board.js');
 const {addHurls, addKills, exchange} = require('../client/moves.js');
-const base = require('./rival.js');
+const {Rival} = require('./rival.js');
 
-class Stylist extends base.Rival {
+class Stylist extends Rival {
   choose(moves) {
     this.replies = this.replies || new Int32Array(1024);
     const {board} = this, side = board.side;

@@ -10,6 +10,10 @@ const path = require('path');
 const readline = require('readline');
 const {Table} = require('./table.js');
 const {Client} = require('../client/client.js');
+const {AlphaBeta} = require('../rivals/alphabeta.js');
+const {Huddle, Rusher, Runner} = require('../rivals/styles.js');
+
+const RIVALS = {alphabeta: AlphaBeta, huddle: Huddle, rusher: Rusher, runner: Runner};
 
 const classOf = (seat) => {
   if (seat.kind === 'file') return require(path.resolve(seat.path));
@@ -19,8 +23,8 @@ const classOf = (seat) => {
       end_turn() {}
     };
   }
-  const {Rival} = require(`../rivals/${seat.kind}.js`);
-  return class extends Rival {
+  if (!RIVALS[seat.kind]) throw new Error(`expected a kind of seat (${Object.keys(RIVALS)}), got ${seat.kind}`);
+  return class extends RIVALS[seat.kind] {
     constructor(controller) { super(controller, seat); }
   };
 };

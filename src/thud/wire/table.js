@@ -142,8 +142,12 @@ class Table {
     this.clients[this.side].turn();
   }
 
-  play(from, target) {
+  clockStops() {
     this.seconds[this.side].push(Number(process.hrtime.bigint() - this.asked) / 1e9);
+  }
+
+  // Move a piece of the side to move, and kill what that kills.
+  play(from, target) {
     const to = this.space(target.x, target.y), {piece} = from;
     if (to.piece) this.remove(to);
     from.piece = null;
@@ -256,6 +260,7 @@ class Controller {
       const from = target && this.table.space(this.current_space.x, this.current_space.y);
       this.clear_space();
       if (!target) return false;
+      this.table.clockStops();
       this.table.play(from, target);
       this.table.endTurn();
       return true;

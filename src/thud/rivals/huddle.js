@@ -1,4 +1,0 @@
-'use strict';
-const {Huddle: Rival} = require('./styles.js');
-
-module.exports = {Rival};

@@ -1,4 +1,0 @@
-'use strict';
-const {Runner: Rival} = require('./styles.js');
-
-module.exports = {Rival};

@@ -1,4 +1,0 @@
-'use strict';
-const {Rusher: Rival} = require('./styles.js');
-
-module.exports = {Rival};
