@@ -145,7 +145,7 @@ class Scorer {
   // How near the sides are: each troll to the nearest dwarf, the dwarfs' centre to the nearest troll.
   approach() {
     const {dwarfs, dwarfCount, trolls, trollCount, sumX, sumY} = this.board, {covered, weights} = this;
-    if (weights.walk === 0 && weights.gap === 0) return 0;
+    if (weights.walk === 0 && weights.gap === 0 && weights.hunt === 0) return 0;
     const x = sumX / dwarfCount, y = sumY / dwarfCount;
     let walk = 0, gap = 99;
     for (let j = 0; j < trollCount; j++) {
@@ -159,7 +159,7 @@ class Scorer {
       const dx = (troll & 15) - x, dy = (troll >> 4) - y;
       gap = Math.min(gap, dx * dx + dy * dy);
     }
-    return weights.walk * walk - weights.gap * Math.sqrt(gap);
+    return weights.walk * walk - (weights.gap + weights.hunt * (8 - trollCount) / 8) * Math.sqrt(gap);
   }
 }
 
