@@ -44,7 +44,7 @@ class Goofspiel(Game[State, int]):
     perfect_information = False
     length_noun = "rounds"
 
-    def new_game(self, seats: int, variant: str, rng: Random, max_length: int | None = None) -> State:
+    def new_game(self, seats: int, variant: str, rng: Random) -> State:
         if seats not in self.seats or variant not in self.variants:
             raise ValueError(f"expected 2 or 3 seats and one of {self.variants}, got {seats} and {variant!r}")
         cards = tuple(range(1, CARDS + 1))
@@ -52,6 +52,9 @@ class Goofspiel(Game[State, int]):
 
     def players_to_move(self, state: State) -> tuple[int, ...]:
         return tuple(range(len(state.hands))) if state.played < CARDS else ()
+
+    def seats_of(self, state: State) -> int:
+        return len(state.hands)
 
     def legal_actions(self, state: State, seat: int) -> Sequence[int]:
         return state.hands[seat]

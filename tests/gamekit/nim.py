@@ -58,13 +58,16 @@ class Nim(Game[State, Action]):
     ours = "nim"
     policy_names = tuple(POLICIES)
 
-    def new_game(self, seats: int, variant: str, rng: Random, max_length: int | None = None) -> State:
+    def new_game(self, seats: int, variant: str, rng: Random) -> State:
         if seats not in self.seats or variant not in self.variants:
             raise ValueError(f"expected 2 to 5 seats and one of {self.variants}, got {seats} and {variant!r}")
         return State((3, 4, 5) if variant == "standard" else (9, 9), seats)
 
     def players_to_move(self, state: State) -> tuple[int, ...]:
         return (state.turn % state.seats,) if any(state.heaps) else ()
+
+    def seats_of(self, state: State) -> int:
+        return state.seats
 
     def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
         return legal_actions(state.heaps)
