@@ -8,7 +8,7 @@ difference of the two measurements gives an estimate of the whole gradient.
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from thud.weights import Options
+from thud.rivals.weights import Options
 
 STEP = 0.20
 """The first perturbation, as a share of a parameter's scale; guessed."""

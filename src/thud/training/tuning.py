@@ -7,10 +7,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from thud.rivals import ours, seat
+from thud.rivals.seats import ours, seat
 from thud.training.spsa import Vector, flatten, perturbation, step, unflatten
-from thud.weights import Options
-from thud.wire.node import Job, MatchPlayers
+from thud.rivals.weights import Options
+from thud.protocol.node import Job, MatchPlayers
 
 TRAINING = {
     "dwarf": ("thud", "alphabeta:3s", "thud", "alphabeta:2s"),

@@ -1,6 +1,6 @@
 """Make player/thud-dwarf.js and player/thud-troll.js: one self-contained class each, from client/*.js and weights.
 
-`python -m thud.bundle [FOLDER]` writes both; the same source gives the same bytes.
+`python -m thud.player.bundle [FOLDER]` writes both; the same source gives the same bytes.
 """
 
 import json
@@ -9,9 +9,9 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from thud import weights
+from thud.rivals import weights
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 
 CLIENT = ("client/board.js", "client/moves.js", "client/evaluation.js", "client/ordering.js", "client/search.js")
 """The modules in the order in which they need each other; client/client.js comes last."""

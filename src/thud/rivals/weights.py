@@ -1,10 +1,10 @@
-"""Weights and settings of our clients, and how they came: dwarf.json, troll.json."""
+"""Weights and settings of our clients, and how they came: ../weights/dwarf.json and troll.json."""
 
 import json
 from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1] / "weights"
 
 Options = dict[str, dict[str, Any]]
 """{"weights": {name: number or list}, "settings": {...}, "record": {...}}; README.txt says what each one means."""

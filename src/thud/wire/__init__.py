@@ -1,1 +1,0 @@
-"""How clients written in JavaScript are asked: node as a child process, a line of JSON there and one back."""
