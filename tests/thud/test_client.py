@@ -63,5 +63,3 @@ def test_bundled_clients_play_like_the_modules(kind: str, options: dict[str, int
     with match_players(1) as players:
         module, bundled = players.play(jobs)
     assert module["moves"] == bundled["moves"]
-
-

@@ -6,7 +6,7 @@ const {addHurls, addKills, addMoves, exchange} = require('./moves.js');
 const {Ordering} = require('./ordering.js');
 
 const INFINITY = 1000000;
-const TABLE = 1 << 16;  // entries of the table of positions
+const TABLE = 1 << 17;  // entries of the table of positions
 const DEEPEST = 24, PLIES = 48;
 const WIDTH = 1024;  // room for the moves of a position; there are fewer
 const EXACT = 0, LOWER = 1, UPPER = 2;

@@ -5,7 +5,7 @@
 //   {"add": {"dwarf/entry/thud": text, ...}}     clients by the names that it would give them
 //   {"validate": {"side": "dwarf", "text": class}}  {"valid", "errors", "messages"}
 //   {"match": [dwarf, troll]}                     {"score", "points", "length", "reason", "mean", "max"}: CPU seconds a turn
-//   {"league": true}                              {"dwarf": table, "troll": table, "matches": [...]}
+//   {"league": true}                              {"dwarf": table, "troll": table, "matches": [...], "times"}
 const path = require('path');
 const readline = require('readline');
 
@@ -79,7 +79,8 @@ const requests = {
     const tournament = new Tournament();
     tournament.run();
     const {dwarf, troll} = tournament.tables();
-    return {dwarf, troll, matches: tournament.matches.map((match) => match.report())};
+    const matches = tournament.matches.map((match) => match.report());
+    return {dwarf, troll, matches, times: Object.fromEntries(Object.keys(times).map((name) => [name, summary(name)]))};
   },
 };
 

@@ -29,6 +29,11 @@ def node_command(script: str, *arguments: str) -> list[str]:
     return [node, str(HERE / script), *arguments]
 
 
+def seat_command(clients: Mapping[str, object]) -> tuple[str, str]:
+    """Return script and argument for a seat of a game played elsewhere: by seat what clients.js makes of it."""
+    return "seat.js", json.dumps(clients)
+
+
 class Asker:
     """A node process that answers each line of JSON with another."""
 

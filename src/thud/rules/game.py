@@ -74,9 +74,7 @@ def apply(state: State, move: Move) -> State:
     if move not in legal_actions(state, seat):
         raise ValueError(f"illegal move {move!r} of the side {SIDES[seat]!r} in {state}")
     declared = (move.declares, state.declared[1]) if seat == 0 else (state.declared[0], move.declares)
-    return replace(
-        state, board=play(state.board, move), moves=state.moves + 1, previous=move, declared=declared
-    )
+    return replace(state, board=play(state.board, move), moves=state.moves + 1, previous=move, declared=declared)
 
 
 def points(state: State) -> tuple[int, int]:
