@@ -1,4 +1,4 @@
-"""Games that the public environment played; they are no part of the repository, and tests skip where they are absent."""
+"""Games that the public environment played: no part of the repository, and tests skip where they are absent."""
 
 import json
 from pathlib import Path

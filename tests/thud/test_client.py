@@ -4,10 +4,10 @@ import pytest
 
 from thud.bench.agreement import first_difference
 from thud.player.bundle import FORBIDDEN, MOST_BYTES, BundleError, bundle, client, rival
-from thud.rivals.seats import ours, seat
-from thud.rules import SIZE, Move, apply, new_game
-from thud.rivals.weights import load
 from thud.protocol.node import match_players
+from thud.rivals.seats import ours, seat
+from thud.rivals.weights import load
+from thud.rules import SIZE, Move, apply, new_game
 
 pytestmark = pytest.mark.skipif(not (shutil.which("node") or shutil.which("nodejs")), reason="node is not installed")
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from random import Random
 
+from thud.protocol.node import Asker
 from thud.rules import SIDES, SIZE, State, apply, end_reason, legal_actions, new_game, side_to_move
 from thud.rules.moves import Move, kills_of
-from thud.protocol.node import Asker
 
 KILL_SHARE = 0.5
 """How often a killing move is drawn where there is one: a game of random moves alone kills little; guessed."""

@@ -6,8 +6,6 @@ const {EMPTY, DWARF, TROLL, STEPS, POPULATION, DISTANCE, AREA, mixed} = require(
 const LINES = new Uint8Array(256);
 for (let mask = 0; mask < 256; mask++) LINES[mask] = POPULATION[mask & mask >> 4 & 15];
 
-const apart = (a, b) => Math.hypot((a & 15) - (b & 15), (a >> 4) - (b >> 4));
-
 class Scorer {
   // `weights`: see weights/*.json for each name's meaning.
   // `noise`: 0, or a seed for 0 to 3 hundredths that let measurements play different games.
@@ -18,27 +16,9 @@ class Scorer {
     this.covered = new Int32Array(AREA);  // = this.stamp: a line of dwarfs can be hurled at a troll that lands here
     this.stamp = 0;
     this.first = 0;  // the most dwarfs that a troll can kill safely now
-    this.risk = new Uint8Array(AREA);  // of a dwarf: the distance of the nearest troll from where it could kill it
-    this.unsafe = Int32Array.from({length: 17}, (_, i) => weights.unsafe[Math.min(i, weights.unsafe.length - 1)]);
     this.exposed = Int32Array.from({length: 16}, (_, i) => weights.exposed[Math.min(i, weights.exposed.length - 1)]);
     this.crowd = Int32Array.from({length: 9}, (_, i) => weights.crowd[Math.min(i, weights.crowd.length - 1)]);
-    this.pull = new Int32Array(AREA);  // what it costs a dwarf to stand here, away from the rally point
     this.near = Int32Array.from({length: 9}, (_, i) => weights.neighbours[Math.min(i, weights.neighbours.length - 1)]);
-  }
-
-  // Choose the dwarfs' rally point, the space around which most of them stand, before a turn's search.
-  rally() {
-    const {board, weights, pull} = this, {spaces, dwarfs, dwarfCount} = board;
-    let point = weights.fixed ? weights.fixed[1] * 16 + 17 + weights.fixed[0] : 0, most = -1;
-    for (const cell of weights.fixed ? [] : spaces) {
-      let density = 0;
-      for (let i = 0; i < dwarfCount; i++) density += Math.max(0, weights.radius - apart(cell, dwarfs[i]));
-      if (density > most) {
-        most = density;
-        point = cell;
-      }
-    }
-    for (const cell of spaces) pull[cell] = weights.pull * Math.max(0, Math.min(weights.far, apart(cell, point)) - weights.close);
   }
 
   // Mark what lines of dwarfs cover; return how many trolls can be hurled at now.
@@ -93,15 +73,14 @@ class Scorer {
     const targets = this.cover();
     let value = 100 * dwarfCount - 400 * trollCount + this.landings() + this.shape() + this.approach();
     if (board.side === TROLL && targets > 1) value += weights.targets * (targets - 1);
-    return value + weights.tempo * (board.side === DWARF ? 1 : -1);
+    return value;
   }
 
   // Empty spaces beside dwarfs that no line covers, by their distance from the nearest troll.
   landings() {
     const {cells, mask, spaces, trolls, trollCount, side} = this.board;
-    const {covered, stamp, exposed, crowd, risk, unsafe, weights} = this, {dwarfs, dwarfCount} = this.board;
+    const {covered, stamp, exposed, crowd, weights} = this;
     let value = 0, first = 0, second = 0;
-    for (let i = 0; i < dwarfCount; i++) risk[dwarfs[i]] = 16;
     for (let i = 0; i < spaces.length; i++) {
       const cell = spaces[i], around = mask[cell];
       if (around === 0 || cells[cell] !== EMPTY || covered[cell] === stamp) continue;
@@ -118,23 +97,18 @@ class Scorer {
         } else if (kills > second) second = kills;
       }
       value -= exposed[nearest] * crowd[kills];
-      for (let d = 0; around >> d; d++) {
-        if (around >> d & 1 && nearest < risk[cell + STEPS[d]]) risk[cell + STEPS[d]] = nearest;
-      }
     }
     value /= 100;
     this.first = first;
-    for (let i = 0; i < dwarfCount; i++) value -= unsafe[risk[dwarfs[i]]];
     return side === DWARF ? value - weights.threat * first - weights.threats * second : value - weights.threats * second;
   }
 
   // How the dwarfs stand together.
   shape() {
-    const {mask, dwarfs, dwarfCount: n, sumX, sumY, sumSquares} = this.board, {near, pull, weights} = this;
+    const {mask, dwarfs, dwarfCount: n, sumX, sumY, sumSquares} = this.board, {near, weights} = this;
     let value = 0, lines = 0;
     for (let i = 0; i < n; i++) {
       const around = mask[dwarfs[i]];
-      value -= pull[dwarfs[i]];
       lines += LINES[around];
       value += near[POPULATION[around]];
     }

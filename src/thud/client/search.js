@@ -44,7 +44,6 @@ class Search {
     this.lastPly = Math.min(left, PLIES - 2);
     this.killers.fill(0);
     this.ordering.fade();
-    this.scorer.rally();
     let roots = this.roots(visits);
     const best = {move: 0, score: 0, depth: 0, nodes: 0};
     if (roots.length > 0) Object.assign(best, roots[0], {depth: 1});

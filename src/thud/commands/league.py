@@ -14,8 +14,8 @@ from thud.rivals.seats import SEAT, STYLES
 
 HELP = "the environment's own validator and league, with our clients"
 DESCRIPTION = """DIR is a checkout of the public environment. Its validator looks at both our clients; then every dwarf
-client plays every troll client, and the two tables are printed, with the CPU time of our turns. Entries are those of DIR
-(put others into DIR/src/clients/SIDE/entry), ours, and RIVALs (alphabeta:1, huddle, ...) on both sides."""
+client plays every troll client, and the two tables are printed, with the CPU time of our turns. Entries are those of
+DIR (put others into DIR/src/clients/SIDE/entry), ours, and RIVALs (alphabeta:1, huddle, ...) on both sides."""
 
 OURS = "thud"
 
@@ -53,6 +53,7 @@ def entries(rivals: Sequence[str], seed: int) -> dict[str, str]:
     """Return the texts of ours and of rivals by the environment's names. Raises ValueError for an unknown rival."""
     texts = {f"{side}/entry/{OURS}": client(side) for side in ("dwarf", "troll")}
     for name in rivals:
+        options: dict[str, object]
         found = SEAT.fullmatch(name)
         if found:
             kind, options = "alphabeta", {"depth": int(found["depth"]), "shape": bool(found["shape"]), "seed": seed}

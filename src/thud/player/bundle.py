@@ -6,7 +6,7 @@
 import json
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from thud.rivals import weights
@@ -94,7 +94,7 @@ def client(side: str) -> str:
     return bundle((*CLIENT, "client/client.js"), "Client", kept)
 
 
-def rival(kind: str, options: dict[str, object]) -> str:
+def rival(kind: str, options: Mapping[str, object]) -> str:
     """Return an opponent: "alphabeta" with {"depth", "seed"}, or "huddle", "rusher", "runner" with {"seed"}."""
     if kind == "alphabeta":
         return bundle((*RIVAL, "rivals/alphabeta.js"), "AlphaBeta", options)

@@ -4,8 +4,12 @@ from typing import Literal, NamedTuple
 
 from thud.rules.board import CELLS, DWARF, EMPTY, NEIGHBOURS, RAYS, TROLL
 
-WALK, HURL, SHOVE = "walk", "hurl", "shove"
 Kind = Literal["walk", "hurl", "shove"]
+"""How the environment calls moves."""
+
+WALK: Kind = "walk"
+HURL: Kind = "hurl"
+SHOVE: Kind = "shove"
 
 
 class Move(NamedTuple):
@@ -17,7 +21,7 @@ class Move(NamedTuple):
 
 
 def line_length(board: str, cell: int, direction: int) -> int:
-    """Return how many pieces like the one on this cell stand in an unbroken line from it in a direction, it included."""
+    """Return how many pieces of a kind stand in an unbroken line from this cell in a direction, its own included."""
     length = 1
     for behind in RAYS[cell][direction]:
         if board[behind] != board[cell]:

@@ -7,10 +7,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from thud.rivals.seats import ours, seat
-from thud.training.spsa import Vector, flatten, perturbation, step, unflatten
-from thud.rivals.weights import Options
 from thud.protocol.node import Job, MatchPlayers
+from thud.rivals.seats import ours, seat
+from thud.rivals.weights import Options
+from thud.training.spsa import Vector, flatten, perturbation, step, unflatten
 
 TRAINING = {
     "dwarf": ("thud", "alphabeta:3s", "thud", "alphabeta:2s"),
@@ -46,7 +46,7 @@ def jobs(plan: Plan, options: Options, iteration: int) -> list[Job]:
 def measured(plan: Plan, results: Sequence[dict[str, Any]]) -> float:
     """Return the mean score of our side."""
     sign = 1 if plan.side == "dwarf" else -1
-    return sign * sum(result["score"] for result in results) / len(results)
+    return float(sign * sum(result["score"] for result in results) / len(results))
 
 
 def tune(plan: Plan, options: Options, file: Path, iterations: int, players: MatchPlayers) -> Iterator[dict[str, Any]]:
