@@ -10,6 +10,7 @@ from gamekit.commands.main import complain
 from gamekit.game import AnyGame
 from thud.player.bundle import class_text, client, rival
 from thud.protocol.node import Asker, NodeError
+from thud.protocol.page import PageError, check_page
 from thud.rivals.seats import SEAT, STYLES
 
 HELP = "the environment's own validator and league, with our clients"
@@ -25,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     parser.add_argument("folder", metavar="DIR", help="a checkout of the environment")
     parser.add_argument("rivals", nargs="*", metavar="RIVAL", help="alphabeta:N, huddle, rusher or runner")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="decides the rivals' equal moves (1)")
+    parser.add_argument("--page", action="store_true", help="instead validate and play in its page in Chromium")
     parser.add_argument("--only-validate", action="store_true", help="play no league")
 
 
@@ -39,6 +41,8 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
         asker = Asker("league.js", str(folder))
     except (NodeError, OSError, ValueError, subprocess.CalledProcessError) as error:
         return complain(game, "league", str(error))
+    if arguments.page:
+        return _page(folder, game)
     try:
         valid = [_validate(asker, side) for side in ("dwarf", "troll")]
         if not arguments.only_validate:
@@ -47,6 +51,19 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     finally:
         asker.close()
     return 0 if all(valid) else 1
+
+
+def _page(folder: Path, game: AnyGame) -> int:
+    texts = {side: class_text(client(side)) for side in ("dwarf", "troll")}
+    try:
+        result = check_page(folder, texts)
+    except (PageError, OSError, subprocess.TimeoutExpired) as error:
+        return complain(game, "league", str(error))
+    for side, valid in result["valid"].items():
+        print(f"{side}: {'valid' if valid else 'NOT VALID'} in the page")
+    points, reason = result["points"], result["reason"] or "did not finish"
+    print(f"ours against ours in the page: {points[0]} to {points[1]} after {result['length']} moves ({reason})")
+    return 0 if all(result["valid"].values()) and result["reason"] else 1
 
 
 def entries(rivals: Sequence[str], seed: int) -> dict[str, str]:
