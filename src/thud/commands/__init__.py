@@ -1,0 +1,1 @@
+"""The command `thud` and what only this game has."""

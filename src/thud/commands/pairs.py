@@ -1,0 +1,100 @@
+"""The command `pairs`: our client of a side against rivals, many games each, at a table of our own in node."""
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import mean, stdev
+from typing import Any
+
+from gamekit.commands.main import complain
+from gamekit.game import AnyGame
+from thud.protocol.node import Job, NodeError, Result, match_players
+from thud.rivals import weights
+from thud.rivals.seats import NAMES, ours, seat
+
+HELP = "our dwarfs or trolls against rivals, many games each"
+DESCRIPTION = f"""Plays our client of SIDE against each RIVAL ({", ".join(NAMES)}, FILE.js) and prints for each the mean
+score, its 95 % interval, and the CPU time of our turns. Rivals of ours choose among equal moves by the game's seed. A
+FILE always plays the same: there our client adds up to 3 hundredths of a dwarf to what it thinks of each position, but
+for the first game. thud does so on both sides."""
+
+OTHER = {"dwarf": "troll", "troll": "dwarf"}
+
+
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("side", choices=("dwarf", "troll"), help="the side of ours")
+    parser.add_argument("rivals", nargs="+", metavar="RIVAL", help="who plays the other side")
+    parser.add_argument("--games", type=int, default=8, metavar="N", help="games against each (8)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="the first game's seed (1)")
+    parser.add_argument("--turns", type=int, default=500, metavar="N", help="end games after N moves (500)")
+    parser.add_argument("--nodes", type=int, metavar="N", help="our nodes a turn, instead of those in the weights")
+    parser.add_argument("--weights", metavar="FILE", help="ours, instead of src/thud/weights/SIDE.json")
+    parser.add_argument("--processes", type=int, default=1, metavar="N", help="games at once (1)")
+    parser.add_argument("--file", metavar="FILE", help="append results, and play only games that it lacks")
+
+
+def run(arguments: argparse.Namespace, game: AnyGame) -> int:
+    """Play, and print a line for each rival; return the exit status."""
+    try:
+        with match_players(arguments.processes) as players:
+            print(f"our {arguments.side} against", *_HEADINGS, sep="  ")
+            for rival in arguments.rivals:
+                known = _known(arguments.file)
+                jobs = list(_jobs(arguments, rival))
+                missing = [job for job in jobs if _key(job) not in known]
+                for result in players.play(missing):
+                    known[_key(result)] = result
+                    _append(arguments.file, result)
+                print(line(Path(rival).stem, arguments.side, [known[_key(job)] for job in jobs]), flush=True)
+    except (NodeError, OSError, ValueError) as error:
+        return complain(game, "pairs", str(error))
+    return 0
+
+
+_HEADINGS = ("mean score (95 %)", "games", "moves a game", "ms a turn, worst")
+
+
+def line(name: str, side: str, results: Sequence[Result]) -> str:
+    """Return what a rival's games came to: scores from our side, times of ours."""
+    sign, seat_number = (1, 0) if side == "dwarf" else (-1, 1)
+    scores = [sign * result["score"] for result in results]
+    spread = 1.96 * stdev(scores) / len(scores) ** 0.5 if len(scores) > 1 else float("nan")
+    turns = mean(result["mean"][seat_number] for result in results)
+    worst = max(result["max"][seat_number] for result in results)
+    length = mean(result["length"] for result in results)
+    return (
+        f"{name:>16} {mean(scores):+6.1f} ({mean(scores) - spread:+.1f} to {mean(scores) + spread:+.1f})"
+        f" {len(scores):3} {length:5.0f} {1000 * turns:5.0f} {1000 * worst:5.0f}  {sorted(scores)}"
+    )
+
+
+def _jobs(arguments: argparse.Namespace, rival: str) -> Iterator[Job]:
+    side = arguments.side
+    options: weights.Options = (
+        json.loads(Path(arguments.weights).read_text()) if arguments.weights else weights.load(side)
+    )
+    for number in range(arguments.games):
+        seed = arguments.seed + number
+        changing = rival == "thud" or (rival.endswith(".js") and number > 0)
+        me = ours(options, seed if changing else 0, arguments.nodes)
+        other = seat(rival, OTHER[side], seed + 1_000_000)
+        yield {side: me, OTHER[side]: other, "turns": arguments.turns, "seed": seed, "side": side, "rival": rival}
+
+
+def _key(job: Job) -> tuple[Any, ...]:
+    return (*(job[name] for name in ("side", "rival", "seed", "turns")), json.dumps(job[job["side"]], sort_keys=True))
+
+
+def _known(file: str | None) -> dict[tuple[Any, ...], Result]:
+    if file is None or not Path(file).exists():
+        return {}
+    results = [json.loads(text) for text in Path(file).read_text().splitlines()]
+    return {_key(result): result for result in results}
+
+
+def _append(file: str | None, result: Result) -> None:
+    if file is not None:
+        with Path(file).open("a") as out:
+            out.write(json.dumps(result) + "\n")

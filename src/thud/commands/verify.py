@@ -1,0 +1,37 @@
+"""The command `verify`: gamekit's, which also reads games as the environment's recorder wrote them (*.jsonl)."""
+
+import argparse
+import json
+
+from gamekit.commands import verify
+from gamekit.commands.main import complain
+from gamekit.game import AnyGame
+from thud.protocol.golden import first_difference
+
+HELP = verify.HELP
+DESCRIPTION = f"""{verify.DESCRIPTION} A TRACE whose name ends with .jsonl holds games of the public environment, one a
+line, with hashes of all legal moves."""
+
+add_arguments = verify.add_arguments
+
+
+def run(arguments: argparse.Namespace, game: AnyGame) -> int:
+    """Verify the traces; return the exit status."""
+    statuses = [_verify_recorded(game, path) for path in arguments.traces if path.endswith(".jsonl")]
+    arguments.traces = [path for path in arguments.traces if not path.endswith(".jsonl")]
+    return max(statuses + ([verify.run(arguments, game)] if arguments.traces else []))
+
+
+def _verify_recorded(game: AnyGame, path: str) -> int:
+    try:
+        with open(path, encoding="utf-8") as file:
+            for line, text in enumerate(file, start=1):
+                if difference := first_difference(json.loads(text)):
+                    print(f"{path}: line {line}: {difference}")
+                    return 1
+    except OSError as error:
+        return complain(game, "verify", f"{path}: {error.strerror}")
+    except (KeyError, TypeError, ValueError) as error:
+        return complain(game, "verify", f"{path}: expected a game on each line, got {error!r}")
+    print(f"{path}: ok")
+    return 0

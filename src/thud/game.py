@@ -1,0 +1,122 @@
+"""What gamekit is told of Thud: the game as one object. Seat 0 has the dwarfs, seat 1 the trolls."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from random import Random
+
+from gamekit.game import ChildSettings, Game, Observation, Option, Policy, Question, Seat
+from thud import protocol
+from thud.pages.board import STYLE, board_page, board_text, cell_name, move_text, story
+from thud.policy import BUILTIN_NAMES, OURS, builtin
+from thud.protocol.node import node_command, seat_command
+from thud.rules import (
+    MAX_MOVES,
+    Move,
+    State,
+    apply,
+    end_reason,
+    legal_actions,
+    new_game,
+    points,
+    returns,
+    side_to_move,
+)
+
+
+class Thud(Game[State, Move]):
+    """The game for gamekit."""
+
+    name = "thud"
+    seats = range(2, 3)
+    ours = OURS
+    policy_names = BUILTIN_NAMES
+    returns_noun = "points"
+    length_noun = "moves"
+    max_length = MAX_MOVES
+
+    def new_game(self, seats: int, variant: str, rng: Random) -> State:
+        if seats not in self.seats or variant not in self.variants:
+            raise ValueError(f"expected 2 seats and one of {self.variants}, got {seats} and {variant!r}")
+        return new_game()
+
+    def players_to_move(self, state: State) -> tuple[int, ...]:
+        return () if end_reason(state) else (side_to_move(state),)
+
+    def seats_of(self, state: State) -> int:
+        return 2
+
+    def legal_actions(self, state: State, seat: int) -> Sequence[Move]:
+        return legal_actions(state, seat)
+
+    def apply(self, state: State, actions: Mapping[int, Move]) -> State:
+        if (movers := self.players_to_move(state)) != tuple(actions):
+            raise ValueError(f"expected a move of the seats {movers}, got {dict(actions)} in {state}")
+        return apply(state, actions[movers[0]])
+
+    def returns(self, state: State) -> tuple[float, ...]:
+        return returns(state)
+
+    def expected_text(self, state: State, seat: int) -> str:
+        return f"[x, y, toX, toY] of one of {len(legal_actions(state, seat))} legal moves"
+
+    def length(self, state: State) -> int:
+        return state.moves
+
+    def with_limit(self, state: State, max_length: int) -> State:
+        return replace(state, max_moves=state.moves + max_length)
+
+    def encode_state(self, state: State) -> dict[str, object]:
+        return protocol.encode_state(state)
+
+    def decode_state(self, value: object) -> State:
+        return protocol.decode_state(value)
+
+    def encode_action(self, action: Move) -> object:
+        return protocol.encode_move(action)
+
+    def decode_action(self, value: object) -> Move:
+        return protocol.decode_move(value)
+
+    def policy(self, name: str) -> Policy[State, Move]:
+        return builtin(name)
+
+    def open_child(self, command: Sequence[str], settings: ChildSettings) -> AbstractContextManager[Seat[State]] | None:
+        """Start a client in node if the command is a class's file, *.js, or two: the dwarfs' and the trolls'."""
+        if not all(word.endswith(".js") for word in command) or len(command) > 2:
+            return None
+        from gamekit.wire.json_seat import open_json_child  # noqa: PLC0415 - the game itself needs no children
+
+        files = {str(seat): {"kind": "file", "path": command[seat % len(command)]} for seat in range(2)}
+        return open_json_child(self, node_command(*seat_command(files)), settings)
+
+    def action_text(self, action: Move) -> str:
+        return move_text(action)
+
+    def draw_text(self, observation: Observation[State], names: Sequence[str]) -> str:
+        return board_text(observation.state)
+
+    def draw_page(self, observation: Observation[State], names: Sequence[str]) -> str:
+        return board_page(observation.state)
+
+    def page_style(self) -> str:
+        return STYLE
+
+    def question(self, observation: Observation[State], names: Sequence[str]) -> Question[Move]:
+        assert observation.seat is not None
+        legal = legal_actions(observation.state, observation.seat)
+        options = tuple(
+            Option(move, move_text(move), clicks=(cell_name(move.source), cell_name(move.target))) for move in legal
+        )
+        return Question("Your move", "Click a piece of yours, then where it goes.", options)
+
+    def story(self, before: State, actions: Mapping[int, Move], after: State, names: Sequence[str]) -> list[str]:
+        return [f"{names[seat]}: {story(before, move)}" for seat, move in actions.items()]
+
+    def outcome(self, state: State, names: Sequence[str]) -> str:
+        dwarfs, trolls = points(state)
+        lead = f"{names[0]} wins" if dwarfs > trolls else f"{names[1]} wins" if trolls > dwarfs else "a draw"
+        return f"{lead}: dwarfs {dwarfs}, trolls {trolls} ({end_reason(state)})"
+
+
+GAME = Thud()

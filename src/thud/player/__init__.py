@@ -1,0 +1,1 @@
+"""What the outside world starts: our clients, each made into one class."""

@@ -1,0 +1,106 @@
+"""Games between clients, played by a node process of ours (matches.js)."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from queue import SimpleQueue
+from typing import IO, Any
+
+HERE = Path(__file__).parent
+
+Job = Mapping[str, Any]
+"""A game to play: see matches.js."""
+Result = dict[str, Any]
+
+
+class NodeError(RuntimeError):
+    """Node is missing, or one of its programs failed; the message is what it said."""
+
+
+def node_command(script: str, *arguments: str) -> list[str]:
+    """Return the command that runs a script of this folder. Raises NodeError without node."""
+    node = shutil.which("node") or shutil.which("nodejs")
+    if node is None:
+        raise NodeError("expected node (version 18 or newer) in PATH: Debian's package nodejs has it")
+    return [node, str(HERE / script), *arguments]
+
+
+def seat_command(clients: Mapping[str, object]) -> tuple[str, str]:
+    """Return script and argument for a seat of a game played elsewhere: by seat what clients.js makes of it."""
+    return "seat.js", json.dumps(clients)
+
+
+class Asker:
+    """A node process that answers each line of JSON with another."""
+
+    def __init__(self, script: str, *arguments: str) -> None:
+        self._process = subprocess.Popen(
+            node_command(script, *arguments), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def ask(self, value: object) -> Any:
+        """Return the answer to a value. Raises NodeError when the process has ended."""
+        pipe_in, pipe_out = self._pipes()
+        try:
+            pipe_in.write(json.dumps(value) + "\n")
+            pipe_in.flush()
+            line = pipe_out.readline()
+        except BrokenPipeError:
+            line = ""
+        if not line:
+            raise NodeError(f"expected an answer of {self._process.args!r}: it ended with {self._process.wait()}")
+        return json.loads(line)
+
+    def _pipes(self) -> tuple[IO[str], IO[str]]:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        return self._process.stdin, self._process.stdout
+
+    def close(self) -> None:
+        """End the process."""
+        for pipe in self._pipes():
+            pipe.close()
+        self._process.kill()
+        self._process.wait()
+
+
+@contextmanager
+def match_players(count: int) -> Iterator["MatchPlayers"]:
+    """Start so many processes that play games, and end them on leaving."""
+    players = MatchPlayers(count)
+    try:
+        yield players
+    finally:
+        players.close()
+
+
+class MatchPlayers:
+    """Several processes that play games side by side."""
+
+    def __init__(self, count: int) -> None:
+        self._all = [Asker("matches.js") for _ in range(count)]
+        self._free: SimpleQueue[Asker] = SimpleQueue()
+        for asker in self._all:
+            self._free.put(asker)
+
+    def play(self, jobs: Iterable[Job]) -> Iterator[Result]:
+        """Yield the results in the order of the jobs, whatever the number of processes."""
+        with ThreadPoolExecutor(len(self._all)) as pool:
+            yield from pool.map(self._one, jobs)
+
+    def _one(self, job: Job) -> Result:
+        asker = self._free.get()
+        try:
+            result: Result = asker.ask(job)
+            return result
+        finally:
+            self._free.put(asker)
+
+    def close(self) -> None:
+        """End all processes."""
+        for asker in self._all:
+            asker.close()

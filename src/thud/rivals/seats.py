@@ -1,0 +1,38 @@
+"""Opponents by name, as seats of matches.js."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from thud.rivals import weights
+
+STYLES = ("huddle", "rusher", "runner")
+
+NAMES = ("alphabeta:N", *STYLES, "thud")
+
+SEAT = re.compile(r"alphabeta:(?P<depth>[1-9])(?P<shape>s?)")
+
+
+def seat(name: str, side: str, seed: int, nodes: int | None = None) -> dict[str, Any]:
+    """Return the seat of a named opponent, or of a JavaScript file, for "dwarf" or "troll".
+
+    alphabeta:2s is alphabeta:2 with a little shape; `seed` decides between its equal moves, and adds up to 3
+    hundredths of a dwarf to what ours thinks of a position. Raises ValueError, which lists the names.
+    """
+    if name == "thud":
+        return ours(weights.load(side), seed, nodes)
+    if name in STYLES:
+        return {"kind": name, "seed": seed}
+    if found := SEAT.fullmatch(name):
+        return {"kind": "alphabeta", "depth": int(found["depth"]), "shape": bool(found["shape"]), "seed": seed}
+    if name.endswith(".js"):
+        if not Path(name).is_file():
+            raise ValueError(f"expected a JavaScript file at {name}: there is none")
+        return {"kind": "file", "path": str(Path(name).resolve())}
+    raise ValueError(f"expected one of {', '.join(NAMES)} or FILE.js, got {name!r}")
+
+
+def ours(options: weights.Options, seed: int = 0, nodes: int | None = None) -> dict[str, Any]:
+    """Return the seat of our client with these options; a seed other than 0 makes it play another game."""
+    settings = {**options["settings"], "noise": seed, **({"nodes": nodes} if nodes else {})}
+    return {"kind": "ours", "options": {"weights": options["weights"], "settings": settings}}
