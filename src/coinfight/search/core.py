@@ -1,0 +1,130 @@
+"""The compiled core: built when it is first asked for, kept by its content, loaded with ctypes; None without a compiler."""
+
+import contextlib
+import ctypes
+import functools
+import hashlib
+import os
+import shlex
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from coinfight.rules import Action, Counts, State, seat_to_move
+
+SOURCE = Path(__file__).with_name("core.c")
+FLAGS = ("-O3", "-march=native", "-std=c11", "-D_POSIX_C_SOURCE=199309L", "-shared", "-fPIC")
+MAX_FACES, MAX_MOVES = 8, 8 * 255
+RULES = ("uniform", "randy", "greedy", "coinage", "all_high", "all_low", "c_player", "thats_not_ai")
+"""The rule players of the core, by their numbers there."""
+
+
+class Options(ctypes.Structure):
+    """Settings of a tree search, as the core's structure of the same name."""
+
+    _fields_ = (
+        ("explore", ctypes.c_double),
+        ("seconds", ctypes.c_double),
+        ("noise", ctypes.c_double),
+        ("rule_share", ctypes.c_double),
+        ("iterations", ctypes.c_int),
+        ("rules", ctypes.c_int),
+    )
+
+
+class Searched(NamedTuple):
+    """What a tree search found: visits and wins of each of `Core.moves`, and the iterations made."""
+
+    visits: list[float]
+    wins: list[float]
+    iterations: int
+
+
+class Core:
+    """The functions of core.c about one position at a time, the one that `begin` was given last."""
+
+    def __init__(self, library: ctypes.CDLL) -> None:
+        self._library = library
+        self._ints = (ctypes.c_int * (MAX_MOVES * (MAX_FACES + 1)))()
+        self._doubles = (ctypes.c_double * (2 * MAX_MOVES))()
+        self._faces: Counts = ()
+        library.cf_solve.argtypes = [ctypes.c_double, ctypes.c_int, ctypes.c_double, ctypes.c_void_p]
+        library.cf_seed.argtypes = [ctypes.c_uint64]
+
+    def seed(self, number: int) -> None:
+        """Start the core's random numbers anew."""
+        self._library.cf_seed(number)
+
+    def begin(self, state: State) -> bool:
+        """Take a position; return False when it is too large for the core."""
+        self._faces = state.denominations
+        counts = [min(count, 10_000) for pool in (state.table, *state.hands) for count in pool]
+        faces = [min(face, 1_000_000) for face in state.denominations]
+        return not self._library.cf_begin(
+            len(faces),
+            (ctypes.c_int * len(faces))(*faces),
+            len(state.hands),
+            (ctypes.c_int * len(counts))(*counts),
+            seat_to_move(state),
+        )
+
+    def _action(self, at: int = 0) -> Action:
+        faces = self._faces
+        return Action(faces[self._ints[at]], tuple(self._ints[at + 1 : at + 1 + len(faces)]))
+
+    def moves(self) -> list[Action]:
+        """Return the moves by largest sets, sorted."""
+        return [self._action(k * (len(self._faces) + 1)) for k in range(self._library.cf_moves(self._ints))]
+
+    def rule(self, name: str) -> Action:
+        """Return the move of a rule player of `RULES`."""
+        self._library.cf_rule(RULES.index(name), self._ints)
+        return self._action()
+
+    def solve(self, error: float, positions: int, seconds: float) -> list[float] | None:
+        """Return the mover's chance to win after each move if all err with this probability; None if it takes more."""
+        count = self._library.cf_solve(error, positions, seconds, ctypes.byref(self._doubles))
+        return None if count < 0 else self._doubles[:count]
+
+    def search(self, options: Options) -> Searched:
+        """Search a tree for a count of iterations or for seconds, whichever ends first (0: without that end)."""
+        made = self._library.cf_search(ctypes.byref(options), self._doubles)
+        count = self._library.cf_moves(self._ints)
+        return Searched(self._doubles[: 2 * count : 2], self._doubles[1 : 2 * count : 2], made)
+
+    def alpha_beta(self, leaves: int) -> tuple[Action, int]:
+        """Return the move of paranoid alpha-beta by coin weights, and the depth that this many leaves complete."""
+        depth = self._library.cf_alpha_beta(leaves, self._ints)
+        return self._action(), depth
+
+
+@functools.cache
+def core() -> Core | None:
+    """Return the core, built if need be; None where there is no compiler. CC names another one than cc."""
+    library = build()
+    return Core(ctypes.CDLL(str(library))) if library else None
+
+
+def build() -> Path | None:
+    """Return the compiled core, from the cache if it is there; None where it can't be built."""
+    compiler = shlex.split(os.environ.get("CC", "cc"))
+    if not compiler or not shutil.which(compiler[0]):
+        return None
+    key = hashlib.sha256(SOURCE.read_bytes() + repr((compiler, FLAGS)).encode()).hexdigest()[:16]
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "coinfight"
+    library = cache / f"core-{key}.so"
+    if not library.exists():
+        with contextlib.suppress(OSError, subprocess.CalledProcessError):
+            cache.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryDirectory(dir=cache) as folder:
+                fresh = Path(folder) / "core.so"
+                subprocess.run([*compiler, *FLAGS, "-o", str(fresh), str(SOURCE), "-lm"], check=True)
+                fresh.replace(library)
+    return library if library.exists() else None
+
+
+def options(**settings: Any) -> Options:
+    """Return the settings of a search: those given, the rest measured to be good (README.txt)."""
+    return Options(**{"explore": 0.7, "noise": 0.1, "rules": 1, **settings})
