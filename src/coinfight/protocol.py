@@ -9,6 +9,9 @@ MAX_DIGITS = 4000
 """Longer numbers are refused; Python's own limit is 4,300 digits."""
 
 
+_SPACE = " \t\n\r\v\f"
+
+
 class ProtocolError(ValueError):
     """Text that is not what the protocol asks for; the message is one line that names the line."""
 
@@ -19,12 +22,13 @@ def decode_state(text: str) -> State:
     Accepted: any line ends, blank lines, spaces around numbers, pairs and commas, denominations in any order and
     in some pools only, a denomination twice in a pool (added up). The seat to move must hold a coin.
     """
-    lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    lines = [(number, line.strip(_SPACE)) for number, line in enumerate(text.split("\n"), 1) if line.strip(_SPACE)]
     last = text.count("\n") + 1
     if not lines:
         raise ProtocolError("line 1: expected the numbers of seats and of the turn, got the end of the input")
     number, line = lines[0]
-    words = line.split()
+    words = line.replace("\t", " ").replace("\r", " ").replace("\v", " ").replace("\f", " ").split(" ")
+    words = [word for word in words if word]
     if len(words) != 2 or not all(map(_is_number, words)) or not 2 <= int(words[0]):
         raise ProtocolError(f"line {number}: expected the numbers of seats (at least 2) and of the turn, got {show(line)}")
     seats, turn = map(int, words)
@@ -50,9 +54,9 @@ def _pool(number: int, line: str, name: str) -> dict[int, int]:
     """Return count by denomination."""
     pool: dict[int, int] = {}
     for pair in line.split(","):
-        count, cross, face = (part.strip() for part in pair.partition("x"))
+        count, cross, face = (part.strip(_SPACE) for part in pair.partition("x"))
         if not (cross and _is_number(count) and _is_number(face) and int(face) > 0):
-            raise ProtocolError(f"line {number}: expected {name} in pairs such as 4x1, got {show(pair.strip())}")
+            raise ProtocolError(f"line {number}: expected {name} in pairs such as 4x1, got {show(pair.strip(_SPACE))}")
         pool[int(face)] = pool.get(int(face), 0) + int(count)
     return pool
 
@@ -63,13 +67,13 @@ def _is_number(word: str) -> bool:
 
 def show(text: str) -> str:
     """Return a text as a short line in quotes."""
-    shown = ascii(text[:41])
-    return shown if len(text) <= 40 else shown[:41] + "..." + shown[-1]
+    shown = ascii(text[:40])
+    return shown if len(text) <= 40 else shown[:-1] + "..." + shown[-1]
 
 
 def table_faces(text: str) -> list[int]:
     """Return the denominations of the table's line of a text that `decode_state` accepts, in their order there."""
-    line = [line for line in text.split("\n") if line.strip()][1]
+    line = [line for line in text.split("\n") if line.strip(_SPACE)][1]
     return list(dict.fromkeys(int(pair.partition("x")[2]) for pair in line.split(",")))
 
 
@@ -96,11 +100,11 @@ def decode_action(text: str, denominations: Counts) -> Action:
     The coin is the number that the text begins with; the rest of its line, or else the next line that is not
     blank, is the change. An action that is returned need not be legal.
     """
-    rest = text.lstrip(" \t\r\n\v\f")
+    rest = text.lstrip(_SPACE)
     digits, rest = _leading_number(rest)
     if digits is None:
         raise ProtocolError(f"line {_line_of(text, rest)}: expected a coin, got {show(rest.partition(chr(10))[0])}")
-    rest = rest.lstrip(" \t\r\n\v\f")
+    rest = rest.lstrip(_SPACE)
     number = _line_of(text, rest)
     line = rest.partition("\n")[0]
     change = dict.fromkeys(denominations, 0)
@@ -113,7 +117,7 @@ def decode_action(text: str, denominations: Counts) -> Action:
             words.pop()
         if len(words) != 2:
             raise ProtocolError(f"line {number}: expected change in pairs such as 4x1, got {show(pair)}")
-        count, face = (_leading_number(word.lstrip(" \t\r\n\v\f"))[0] or 0 for word in words)
+        count, face = (_leading_number(word.lstrip(_SPACE))[0] or 0 for word in words)
         if face not in change or count < 0:
             raise ProtocolError(f"line {number}: expected a denomination of {denominations}, got {show(pair)}")
         change[face] += count

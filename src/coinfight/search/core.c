@@ -389,6 +389,7 @@ typedef struct {
 } Options;
 
 typedef struct { Pool change; uint32_t first, visits; float wins; uint16_t n; uint8_t coin, seat; } Node;
+#define OUR_OPTIONS {.explore = 0.7, .noise = 0.1, .rule_share = 0, .rules = 1} /* measured, see README.txt */
 #define MAX_NODES 6000000u
 #define MAX_PATH 4096
 
@@ -545,4 +546,58 @@ int cf_alpha_beta(int leaves, int *out) {
     }
     write_move(&best, out);
     return done;
+}
+
+/* ---- the decision ---- */
+
+static const int STANDARD_FACES[4] = {1, 5, 10, 25}, STANDARD_TOTALS[4] = {8, 6, 4, 2};
+static const double ERROR = 0.3;            /* of Te; measured: 0.1 to 0.3 are alike, 0 and 0.6 far worse */
+static const int SOLVE_POSITIONS = 1500000; /* derived: 32 bytes each in a table at most 2/3 full */
+
+/* Return the place of the position in the table of two seats with the standard coins, -1 for any other. */
+static int two_seats_index(void) {
+    int index = 0;
+    if (faces != 4 || seats != 2) return -1;
+    for (int i = 0; i < 4; i++) {
+        int n = STANDARD_TOTALS[i], x = count_of(root.hand[root.mover], i), y = count_of(root.hand[1 - root.mover], i);
+        if (face[i] != STANDARD_FACES[i] || x + y + count_of(root.table, i) != n) return -1;
+        index = index * ((n + 1) * (n + 2) / 2) + x * (n + 1) - x * (x - 1) / 2 + y;
+    }
+    return index;
+}
+
+static int highest(const double *value, int n, int step) {
+    int best = 0;
+    for (int k = 1; k < n; k++)
+        if (value[k * step] > value[best * step]) best = k;
+    return best;
+}
+
+/* Write our move: the table's at two seats (a byte a position: 128 if won, plus the move's number), exact play when two
+ * are left, Te when three are left and it can be solved in 0.4 of the seconds, else the most visited move of a tree
+ * search, which ends after the seconds or the iterations (0: without that end). Return how: 0 only move, 1 table,
+ * 2 exact, 3 Te, 4 search. */
+int cf_choose(const uint8_t *two_seats, const Options *o, int *out) {
+    static Move moves[MAX_MOVES];
+    static double value[2 * MAX_MOVES];
+    int n = list_moves(&root, moves), how = 0, chosen = 0, at = two_seats ? two_seats_index() : -1;
+    double start = now(), seconds = o->seconds > 0 ? o->seconds : 3600;
+    Options rest = *o;
+    if (n > 1 && root.alive > 1) {
+        if (at >= 0) how = 1, chosen = two_seats[at] & 127;
+        else if (root.alive == 2 && cf_solve(0, SOLVE_POSITIONS, 0.4 * seconds, value) > 0) {
+            how = 2, chosen = highest(value, n, 1);
+            if (value[chosen] < 1 && cf_solve(ERROR, SOLVE_POSITIONS, 0.4 * seconds, value) > 0)
+                chosen = highest(value, n, 1);
+        } else if (root.alive == 3 && cf_solve(ERROR, SOLVE_POSITIONS, 0.4 * seconds, value) > 0)
+            how = 3, chosen = highest(value, n, 1);
+        else {
+            if (o->seconds > 0 && (rest.seconds -= now() - start) < 0.001) rest.seconds = 0.001;
+            how = 4;
+            cf_search(&rest, value);
+            chosen = highest(value, n, 2);
+        }
+    }
+    write_move(&moves[chosen], out);
+    return how;
 }

@@ -94,6 +94,11 @@ class Core:
         count = self._library.cf_moves(self._ints)
         return Searched(self._doubles[: 2 * count : 2], self._doubles[1 : 2 * count : 2], made)
 
+    def choose(self, settings: Options, two_seats: bytes | None = None) -> Action:
+        """Return our move: by the table of two seats if it is given, exactly with few coins, else by tree search."""
+        self._library.cf_choose(two_seats, ctypes.byref(settings), self._ints)
+        return self._action()
+
     def alpha_beta(self, leaves: int) -> tuple[Action, int]:
         """Return the move of paranoid alpha-beta by coin weights, and the depth that this many leaves complete."""
         depth = self._library.cf_alpha_beta(leaves, self._ints)

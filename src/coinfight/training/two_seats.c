@@ -19,7 +19,8 @@ static int order[POSITIONS], found, n_moves[POSITIONS], successor[POSITIONS][WID
 static int won[POSITIONS], plies[POSITIONS];
 static int weighed[2][DEPTHS][POSITIONS];          /* minimax of so many plies over coin weights */
 static float played_out[DEPTHS][POSITIONS];        /* the same over the chance under random play */
-static float sampled[SAMPLED][POSITIONS][WIDTH];   /* how often a tree search chose a move */
+static float sampled[SAMPLED][POSITIONS][WIDTH];   /* how often a tree search chose a move, about */
+static float searches[SAMPLED][POSITIONS];         /* how many were made there */
 static uint8_t choice[POSITIONS];
 
 static int types, kind[TYPES], number[TYPES];
@@ -117,30 +118,55 @@ void two_exact(uint8_t *is_won, uint8_t *length) {
     for (int at = 0; at < POSITIONS; at++) is_won[at] = (uint8_t)won[at], length[at] = (uint8_t)plies[at];
 }
 
-/* Fill slot `slot` with what our tree search with uniform playouts chooses in positions won for it. */
-void two_sample(int slot, int iterations, int searches, int seed) {
+static void sample(int slot, int at, int iterations, int times) {
     static double result[2 * MAX_MOVES];
     Options options = {.explore = 0.7, .iterations = iterations};
-    cf_seed((uint64_t)seed);
-    for (int q = 0; q < found; q++) {
-        int at = order[q], n = n_moves[at];
-        if (n == 1 || !won[at]) {
-            for (int k = 0; k < n; k++) sampled[slot][at][k] = 1.0f / (float)n;
-            continue;
+    int n = n_moves[at];
+    memset(&root, 0, sizeof root);
+    root.hand[0] = mine[at], root.hand[1] = other[at], root.table = full - mine[at] - other[at], root.alive = 2;
+    for (searches[slot][at] += (float)times; times > 0; times--) {
+        int best = 0, made = cf_search(&options, result);
+        for (int k = 0; k < n; k++) {
+            if (result[2 * k] > result[2 * best]) best = k;
+            sampled[slot][at][k] += (float)(0.1 * result[2 * k] / made);  /* guessed: what it might do */
         }
-        memset(&root, 0, sizeof root);
-        root.hand[0] = mine[at], root.hand[1] = other[at], root.table = full - mine[at] - other[at], root.alive = 2;
-        for (int r = 0; r < searches; r++) {
-            int best = 0, made = cf_search(&options, result);
-            for (int k = 0; k < n; k++) {
-                if (result[2 * k] > result[2 * best]) best = k;
-                sampled[slot][at][k] += (float)(0.2 / searches * result[2 * k] / made);  /* guessed: what it might do */
-            }
-            sampled[slot][at][best] += (float)(0.8 / searches);
-        }
+        sampled[slot][at][best] += 0.9f;
     }
 }
+
+/* Fill slot `slot` with what our tree search with uniform playouts chooses in positions won for it. */
+void two_sample(int slot, int iterations, int times, int seed) {
+    cf_seed((uint64_t)seed);
+    for (int q = 0; q < found; q++)
+        if (n_moves[order[q]] > 1 && won[order[q]]) sample(slot, order[q], iterations, times);
+        else for (int k = 0; k < n_moves[order[q]]; k++) sampled[slot][order[q]][k] = 1;
+}
+
+/* Fill a slot with half of what another holds, as a first guess. */
+void two_copy(int from, int to) {
+    for (int at = 0; at < POSITIONS; at++) {
+        searches[to][at] = searches[from][at] / 2;
+        for (int k = 0; k < WIDTH; k++) sampled[to][at][k] = sampled[from][at][k] / 2;
+    }
+}
+
+/* Search on where the present choices lead, until a position has `times` searches times the root of how likely a
+ * model comes there; return how many positions were looked at. */
+int two_refine(int slot, int iterations, int times, double least) {
+    int seen = 0;
+    for (int q = 0; q < found; q++) {
+        int at = order[q], next = won[at] ? -1 : successor[at][choice[at]];
+        double most = 0;
+        for (int t = 0; t < types; t++)
+            if (weight[t] > 0.01 && (double)reach[t][at] > most) most = (double)reach[t][at];
+        if (next < 0 || most < least || !won[next] || n_moves[next] == 1) continue;
+        int more = (int)(times * sqrt(most) - (double)searches[slot][next] + 0.5);
+        if (more > 0) sample(slot, next, iterations, more), seen++;
+    }
+    return seen;
+}
 float *two_sampled(int slot) { return &sampled[slot][0][0]; }
+float *two_searches(int slot) { return &searches[slot][0]; }
 
 /* Add a model: its kind and number (depth, style or slot), the temperature of PLAYOUTS, its share, its noise. */
 void two_add_type(int kind_, int number_, double parameter_, double weight_, double noise_) {
