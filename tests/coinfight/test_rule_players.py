@@ -3,7 +3,8 @@
 from random import Random
 
 from coinfight.policy.rule_players import all_high, all_low, c_player, coinage, greedy, randy, thats_not_ai
-from coinfight.rules import Action, State, apply, fault_reason, forfeit, is_over, new_game
+from coinfight.replay import steps
+from coinfight.rules import Action, State
 from tests.coinfight.golden import golden_games
 
 DETERMINISTIC = {
@@ -18,19 +19,12 @@ DETERMINISTIC = {
 
 def decisions() -> list[tuple[str, State, Action]]:
     """Return (player, state, action) of every legal move of the golden games."""
-    found = []
-    for game in golden_games():
-        state = new_game(len(game["players"]))
-        for seat, coin, change, *fault in game["moves"]:
-            action = Action(coin, tuple(change))
-            if fault:
-                taking = coin and fault_reason(state, action) == "change that is not on the table"
-                state = forfeit(state, coin if taking else None)
-            else:
-                found.append((game["players"][seat], state, action))
-                state = apply(state, action)
-        assert is_over(state)
-    return found
+    return [
+        (game["players"][step.seat], step.state, step.action)
+        for game in golden_games()
+        for step in steps(game)
+        if step.seat >= 0 and not step.fault
+    ]
 
 
 def test_deterministic_players_move_as_in_the_golden_games() -> None:

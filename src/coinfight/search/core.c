@@ -552,7 +552,8 @@ int cf_alpha_beta(int leaves, int *out) {
 
 static const int STANDARD_FACES[4] = {1, 5, 10, 25}, STANDARD_TOTALS[4] = {8, 6, 4, 2};
 static const double ERROR = 0.3;            /* of Te; measured: 0.1 to 0.3 are alike, 0 and 0.6 far worse */
-static const int SOLVE_POSITIONS = 1500000; /* derived: 32 bytes each in a table at most 2/3 full */
+static const int SOLVE_POSITIONS = 200000;  /* measured: 0.1 to 0.2 s */
+static const int SOLVE_VALUE = 80;          /* three hands worth more reach more positions than that (measured) */
 
 /* Return the place of the position in the table of two seats with the standard coins, -1 for any other. */
 static int two_seats_index(void) {
@@ -573,8 +574,14 @@ static int highest(const double *value, int n, int step) {
     return best;
 }
 
+static int hands_value(void) {
+    int worth = 0;
+    for (int p = 0; p < seats; p++) worth += total_value(root.hand[p]);
+    return worth;
+}
+
 /* Write our move: the table's at two seats (a byte a position: 128 if won, plus the move's number), exact play when two
- * are left, Te when three are left and it can be solved in 0.4 of the seconds, else the most visited move of a tree
+ * are left, Te when three are left and it can be solved in 0.6 of the seconds, else the most visited move of a tree
  * search, which ends after the seconds or the iterations (0: without that end). Return how: 0 only move, 1 table,
  * 2 exact, 3 Te, 4 search. */
 int cf_choose(const uint8_t *two_seats, const Options *o, int *out) {
@@ -589,7 +596,8 @@ int cf_choose(const uint8_t *two_seats, const Options *o, int *out) {
             how = 2, chosen = highest(value, n, 1);
             if (value[chosen] < 1 && cf_solve(ERROR, SOLVE_POSITIONS, 0.4 * seconds, value) > 0)
                 chosen = highest(value, n, 1);
-        } else if (root.alive == 3 && cf_solve(ERROR, SOLVE_POSITIONS, 0.4 * seconds, value) > 0)
+        } else if (root.alive == 3 && hands_value() <= SOLVE_VALUE &&
+                   cf_solve(ERROR, SOLVE_POSITIONS, 0.6 * seconds, value) > 0)
             how = 3, chosen = highest(value, n, 1);
         else {
             if (o->seconds > 0 && (rest.seconds -= now() - start) < 0.001) rest.seconds = 0.001;

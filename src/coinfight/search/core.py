@@ -1,21 +1,14 @@
-"""The compiled core: built when it is first asked for, kept by its content, loaded with ctypes; None without a compiler."""
+"""The compiled core, search/core.c, behind Python values; None where there is no compiler."""
 
-import contextlib
 import ctypes
 import functools
-import hashlib
-import os
-import shlex
-import shutil
-import subprocess
-import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from coinfight.rules import Action, Counts, State, seat_to_move
+from gamekit.compiled import load
 
 SOURCE = Path(__file__).with_name("core.c")
-FLAGS = ("-O3", "-march=native", "-std=c11", "-D_POSIX_C_SOURCE=199309L", "-shared", "-fPIC")
 MAX_FACES, MAX_MOVES = 8, 8 * 255
 RULES = ("uniform", "randy", "greedy", "coinage", "all_high", "all_low", "c_player", "thats_not_ai")
 """The rule players of the core, by their numbers there."""
@@ -107,27 +100,9 @@ class Core:
 
 @functools.cache
 def core() -> Core | None:
-    """Return the core, built if need be; None where there is no compiler. CC names another one than cc."""
-    library = build()
-    return Core(ctypes.CDLL(str(library))) if library else None
-
-
-def build() -> Path | None:
-    """Return the compiled core, from the cache if it is there; None where it can't be built."""
-    compiler = shlex.split(os.environ.get("CC", "cc"))
-    if not compiler or not shutil.which(compiler[0]):
-        return None
-    key = hashlib.sha256(SOURCE.read_bytes() + repr((compiler, FLAGS)).encode()).hexdigest()[:16]
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "coinfight"
-    library = cache / f"core-{key}.so"
-    if not library.exists():
-        with contextlib.suppress(OSError, subprocess.CalledProcessError):
-            cache.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(dir=cache) as folder:
-                fresh = Path(folder) / "core.so"
-                subprocess.run([*compiler, *FLAGS, "-o", str(fresh), str(SOURCE), "-lm"], check=True)
-                fresh.replace(library)
-    return library if library.exists() else None
+    """Return the core, compiled if need be; None where there is no compiler."""
+    library = load(SOURCE)
+    return Core(library) if library else None
 
 
 def options(**settings: Any) -> Options:

@@ -7,13 +7,11 @@ Choices and beliefs are improved in turns until they stand still (a local optimu
 """
 
 import ctypes
-import subprocess
-import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from coinfight.search.core import FLAGS
 from coinfight.search.two_seats import POSITIONS, TABLE
+from gamekit.compiled import load
 
 EXACT, COIN_WEIGHTS, OLD_WEIGHTS, PLAYOUTS, RULE, SEARCHER = range(6)
 GREEDY_TO_NOT_AI = range(2, 8)
@@ -47,14 +45,13 @@ def mixture(
 
 
 class Solver:
-    """The compiled solver. Raises OSError or CalledProcessError where there is no compiler."""
+    """The compiled solver. Raises OSError where there is no compiler."""
 
     def __init__(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            library = Path(folder) / "two_seats.so"
-            source = Path(__file__).with_suffix(".c")
-            subprocess.run(["cc", *FLAGS, "-o", str(library), str(source), "-lm"], check=True)
-            self._library = ctypes.CDLL(str(library))
+        library = load(Path(__file__).with_suffix(".c"))
+        if library is None:
+            raise OSError("solving two seats needs a C compiler: cc, gcc, or what CC names")
+        self._library = library
         self._library.two_iterate.restype = ctypes.c_double
         self._library.two_sampled.restype = ctypes.c_void_p
         self.positions: int = self._library.two_setup()
