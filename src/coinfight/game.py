@@ -117,16 +117,14 @@ class CoinFight(Game[State, Action]):
 
     def decode_action(self, value: object) -> Action:
         match value:
-            case [int(coin), [*change]] if _are_counts(change, len(change)):
+            case [int(coin), list() as change] if _are_counts(change, len(change)):
                 return Action(coin, tuple(change))
         raise ValueError(f"expected an array of a coin and an array of counts at $, got {value!r:.80}")
 
     def policy(self, name: str) -> Policy[State, Action]:
         return builtin(name)
 
-    def open_child(
-        self, command: Sequence[str], settings: ChildSettings
-    ) -> AbstractContextManager[Seat[State]] | None:
+    def open_child(self, command: Sequence[str], settings: ChildSettings) -> AbstractContextManager[Seat[State]] | None:
         return open_turns(command, settings, child_environment(self, settings))
 
     def action_text(self, action: Action) -> str:
@@ -149,9 +147,7 @@ class CoinFight(Game[State, Action]):
             tuple(Option(action, words.move(observation.state, action)) for action in actions),
         )
 
-    def story(
-        self, before: State, actions: Mapping[int, Action], after: State, names: Sequence[str]
-    ) -> list[str]:
+    def story(self, before: State, actions: Mapping[int, Action], after: State, names: Sequence[str]) -> list[str]:
         return [line for seat, action in actions.items() for line in words.story(before, seat, action, after, names)]
 
     def hints(self, observation: Observation[State], rng: Random, deadline: Deadline) -> Sequence[Hint[Action]]:

@@ -40,7 +40,9 @@ def _decide(state: State) -> Action:
 
         from coinfight.policy.ours import choose  # noqa: PLC0415
 
-        action = choose(state, Random(os.environ.get("COINFIGHT_SEED")), budget(state, os.environ.get("COINFIGHT_MOVE_SECONDS")))
+        action = choose(
+            state, Random(os.environ.get("COINFIGHT_SEED")), budget(state, os.environ.get("COINFIGHT_MOVE_SECONDS"))
+        )
     except Exception as error:
         if os.environ.get("COINFIGHT_STRICT") == "1":
             raise

@@ -29,8 +29,10 @@ def decode_state(text: str) -> State:
     number, line = lines[0]
     words = line.replace("\t", " ").replace("\r", " ").replace("\v", " ").replace("\f", " ").split(" ")
     words = [word for word in words if word]
-    if len(words) != 2 or not all(map(_is_number, words)) or not 2 <= int(words[0]):
-        raise ProtocolError(f"line {number}: expected the numbers of seats (at least 2) and of the turn, got {show(line)}")
+    if len(words) != 2 or not all(map(_is_number, words)) or int(words[0]) < 2:
+        raise ProtocolError(
+            f"line {number}: expected the numbers of seats (at least 2) and of the turn, got {show(line)}"
+        )
     seats, turn = map(int, words)
     pools = []
     for place in range(min(seats + 1, len(lines))):

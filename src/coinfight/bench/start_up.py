@@ -53,6 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
         bare += cpu_seconds(python, b"")
         ours += cpu_seconds(arguments.program, encode_state(state).encode())
     n = arguments.runs
-    print(f"CPU from spawn to exit, mean of {n}, {arguments.seats} seats: {1000 * ours / n:.2f} ms; "
-          f"python3 {' '.join(BARE)}: {1000 * bare / n:.2f} ms; {ours / bare:.2f} times")
+    print(
+        f"CPU from spawn to exit, mean of {n}, {arguments.seats} seats: {1000 * ours / n:.2f} ms; "
+        f"python3 {' '.join(BARE)}: {1000 * bare / n:.2f} ms; {ours / bare:.2f} times"
+    )
     return 0

@@ -1,4 +1,4 @@
-"""`coinfight bench turns`: many turns by process, in random positions of 2 to 6 seats; every answer judged and timed."""
+"""`coinfight bench turns`: many turns by process in random positions; every answer is judged and timed."""
 
 import argparse
 import subprocess
@@ -27,7 +27,9 @@ def run(arguments: argparse.Namespace) -> int:
         seconds: list[float] = []
         for state in states(seats, arguments.runs // len(arguments.seats), rng):
             started = time.perf_counter()
-            done = subprocess.run(arguments.program, input=encode_state(state).encode(), capture_output=True, check=False)
+            done = subprocess.run(
+                arguments.program, input=encode_state(state).encode(), capture_output=True, check=False
+            )
             seconds.append(time.perf_counter() - started)
             try:
                 reason = fault_reason(state, decode_action(done.stdout.decode("latin-1"), state.denominations))
@@ -37,7 +39,10 @@ def run(arguments: argparse.Namespace) -> int:
                 faults += 1
                 print(f"fault: {reason}, status {done.returncode}, {done.stderr!r} in {state}")
         late = sum(each > arguments.limit for each in seconds)
-        print(f"{seats} seats: {len(seconds)} turns, mean {1000 * sum(seconds) / len(seconds):.1f} ms, "
-              f"highest {1000 * max(seconds):.1f} ms, {late} over {arguments.limit:g} s", flush=True)
+        print(
+            f"{seats} seats: {len(seconds)} turns, mean {1000 * sum(seconds) / len(seconds):.1f} ms, "
+            f"highest {1000 * max(seconds):.1f} ms, {late} over {arguments.limit:g} s",
+            flush=True,
+        )
     print(f"{faults} faults")
     return 1 if faults else 0

@@ -20,4 +20,4 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Run the part; return its exit status."""
-    return PARTS[arguments.part].run(arguments)
+    return int(PARTS[arguments.part].run(arguments))

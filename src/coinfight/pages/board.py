@@ -52,7 +52,9 @@ def _pool(kind: str, name: str, denominations: Counts, counts: Counts) -> str:
         for rank, (face, count) in enumerate(zip(denominations, counts, strict=True))
     )
     worth = f"{sum(counts)} coins worth {value(denominations, counts)}" if any(counts) else "no coins"
-    return f'<section class="pool {kind}"><h3>{name} <small>{worth}</small></h3><div class="coins">{coins}</div></section>'
+    return (
+        f'<section class="pool {kind}"><h3>{name} <small>{worth}</small></h3><div class="coins">{coins}</div></section>'
+    )
 
 
 def _coin(rank: int, face: int) -> str:

@@ -33,7 +33,9 @@ def randy(state: State, rng: Random) -> Action:
 def greedy(state: State, rng: Random) -> Action:
     """Lose the least value; among equals take the most coins, then pay the lowest."""
     actions = [_by_value(state, coin) for coin in _held(state)]
-    return min(actions, key=lambda action: (action.coin - value(state.denominations, action.change), -sum(action.change)))
+    return min(
+        actions, key=lambda action: (action.coin - value(state.denominations, action.change), -sum(action.change))
+    )
 
 
 def coinage(state: State, rng: Random) -> Action:
@@ -41,7 +43,9 @@ def coinage(state: State, rng: Random) -> Action:
     actions = [
         Action(coin, change) for coin in _held(state) for change in change_sets(state.denominations, state.table, coin)
     ]
-    return min(actions, key=lambda action: (-sum(action.change), action.coin - value(state.denominations, action.change)))
+    return min(
+        actions, key=lambda action: (-sum(action.change), action.coin - value(state.denominations, action.change))
+    )
 
 
 def all_high(state: State, rng: Random) -> Action:

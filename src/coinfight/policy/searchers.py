@@ -25,9 +25,7 @@ def _search(state: State, rng: Random, seconds: float, iterations: int, *, rules
     moves = compiled.moves()
     if len(moves) == 1:
         return moves[0]
-    visits = compiled.search(
-        options(seconds=seconds, iterations=iterations, rules=int(rules), rule_share=0.0)
-    ).visits
+    visits = compiled.search(options(seconds=seconds, iterations=iterations, rules=int(rules), rule_share=0.0)).visits
     return moves[visits.index(max(visits))]
 
 

@@ -29,23 +29,22 @@ def largest_sets(denominations: Counts, table: Counts, coin: int) -> list[Counts
 
     A position's value never needs another set (measured: two seats solved with all sets give the same plies).
     """
-    found: list[Counts] = []
-    _largest(denominations, table, len(table) - 1, coin - 1, (), found)
-    return sorted(found)
+    return sorted(
+        chosen
+        for chosen, room in _filled(denominations, table, coin - 1)
+        if all(taken == there or face > room for taken, there, face in zip(chosen, table, denominations, strict=True))
+    )
 
 
-def _largest(
-    denominations: Counts, table: Counts, index: int, room: int, higher: Counts, found: list[Counts]
-) -> None:
-    """Choose the count of denomination `index` with `room` left; the lowest denomination takes what fits."""
-    fitting = min(table[index], room // denominations[index])
-    for count in (fitting,) if index == 0 else range(fitting, -1, -1):
-        chosen = (count, *higher)
-        left = room - count * denominations[index]
-        if index:
-            _largest(denominations, table, index - 1, left, chosen, found)
-        elif all(taken == there or face > left for taken, there, face in zip(chosen, table, denominations, strict=True)):
-            found.append(chosen)
+def _filled(denominations: Counts, table: Counts, room: int) -> Iterator[tuple[Counts, int]]:
+    """Yield sets with the room that they leave; of the lowest denomination always as many as fit."""
+    fitting = min(table[-1], room // denominations[-1])
+    if len(table) == 1:
+        yield (fitting,), room - fitting * denominations[-1]
+        return
+    for count in range(fitting + 1):
+        for lower, left in _filled(denominations[:-1], table[:-1], room - count * denominations[-1]):
+            yield (*lower, count), left
 
 
 def greedy_change(denominations: Counts, table: Counts, coin: int, *, lowest_first: bool = False) -> Counts:

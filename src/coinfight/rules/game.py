@@ -76,9 +76,7 @@ def apply(state: State, action: Action) -> State:
     seat = seat_to_move(state)
     paid = [int(face == action.coin) for face in state.denominations]
     table = tuple(there + one - count for there, one, count in zip(state.table, paid, action.change, strict=True))
-    hand = tuple(
-        held - one + count for held, one, count in zip(state.hands[seat], paid, action.change, strict=True)
-    )
+    hand = tuple(held - one + count for held, one, count in zip(state.hands[seat], paid, action.change, strict=True))
     return _next_slot(state._replace(table=table, hands=_with_hand(state, seat, hand)))
 
 

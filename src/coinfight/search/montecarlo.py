@@ -84,5 +84,3 @@ def playout(state: State, rng: Random, rules: bool) -> int:
 
 def _worth(state: State, action: Action) -> int:
     return sum(map(int.__mul__, state.denominations, action.change))
-
-
