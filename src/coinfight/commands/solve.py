@@ -11,7 +11,7 @@ DESCRIPTION = "Solve two seats and improve the moves of lost positions against m
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare --cache."""
-    parser.add_argument("--cache", type=Path, metavar="DIR", help="keep what the searchers chose there, to go on with")
+    parser.add_argument("--cache", type=Path, metavar="FILE", help="keep what the searchers chose there, to go on with")
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:

@@ -9,7 +9,7 @@
 #define WIDTH 40          /* moves of a position: 25 at most (measured) */
 #define DEPTHS 20
 #define TYPES 64
-#define SAMPLED 4
+#define SAMPLED 6
 
 enum { EXACT, COIN_WEIGHTS, OLD_WEIGHTS, PLAYOUTS, RULE, SEARCHER };
 
@@ -118,13 +118,29 @@ void two_exact(uint8_t *is_won, uint8_t *length) {
     for (int at = 0; at < POSITIONS; at++) is_won[at] = (uint8_t)won[at], length[at] = (uint8_t)plies[at];
 }
 
+static int differs(Pool pool, const int *counts) {
+    for (int i = 0; i < 4; i++)
+        if (count_of(pool, i) != counts[i]) return 1;
+    return 0;
+}
+
+/* Search on at a position: a tree of so many iterations, or (below 0) alpha-beta of so many leaves. */
 static void sample(int slot, int at, int iterations, int times) {
     static double result[2 * MAX_MOVES];
     Options options = {.explore = 0.7, .iterations = iterations};
     int n = n_moves[at];
     memset(&root, 0, sizeof root);
     root.hand[0] = mine[at], root.hand[1] = other[at], root.table = full - mine[at] - other[at], root.alive = 2;
-    for (searches[slot][at] += (float)times; times > 0; times--) {
+    searches[slot][at] += (float)times;
+    for (; iterations < 0 && times > 0; times--) {
+        int out[MAX_FACES + 1], k = 0;
+        Move moves[MAX_MOVES];
+        cf_alpha_beta(-iterations, out);
+        list_moves(&root, moves);
+        while (moves[k].coin != out[0] || differs(moves[k].change, out + 1)) k++;
+        sampled[slot][at][k] += 1;
+    }
+    for (; times > 0; times--) {
         int best = 0, made = cf_search(&options, result);
         for (int k = 0; k < n; k++) {
             if (result[2 * k] > result[2 * best]) best = k;
@@ -134,7 +150,7 @@ static void sample(int slot, int at, int iterations, int times) {
     }
 }
 
-/* Fill slot `slot` with what our tree search with uniform playouts chooses in positions won for it. */
+/* Fill slot `slot` with what a searcher chooses in positions won for it. */
 void two_sample(int slot, int iterations, int times, int seed) {
     cf_seed((uint64_t)seed);
     for (int q = 0; q < found; q++)

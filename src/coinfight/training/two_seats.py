@@ -1,12 +1,13 @@
 """Make tables/two_seats.bin: every position solved; lost ones played against a mixture of models of opponents.
 
-A lost position is lost only against exact play. The models are styles: alpha-beta of each depth by coin weights, a
-few plies over playouts, tree searchers, exact play with noise, rule players. Each game's opponent is one of them all
-along, so the position itself tells which: the belief in a model is its share times the chance that it leads there.
-Choices and beliefs are improved in turns until they stand still (a local optimum).
+A lost position is lost only against exact play. The models are styles: alpha-beta of each depth by coin weights, tree
+searchers, exact play with noise, rule players. Each game's opponent is one of them all along, so the position itself
+tells which: the belief in a model is its share times the chance that it leads there. Choices and beliefs are improved
+in turns (a local optimum); in between the searchers are watched more closely where the choices lead.
 """
 
 import ctypes
+from math import exp
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,10 +15,16 @@ from coinfight.search.two_seats import POSITIONS, TABLE
 from gamekit.compiled import load
 
 EXACT, COIN_WEIGHTS, OLD_WEIGHTS, PLAYOUTS, RULE, SEARCHER = range(6)
-GREEDY_TO_NOT_AI = range(2, 8)
+GREEDY, COINAGE, NOT_AI = 2, 3, 7
+SEARCHERS = ((1000, 40), (5000, 16), (-1000, 4), (-5000, 4), (-30_000, 4), (-200_000, 2))
+"""Iterations of the tree searchers that are modelled, below 0 leaves of alpha-beta; and how many searches are made at
+a position that is always come to (guessed)."""
+ROUNDS = 24
+LEAST = (0.001, 0.004, 0.0005, 0.001, 0.002, 0.01)
+"""For each: positions that are come to less often are not searched on (guessed, by what a search costs)."""
+EAGERNESS = 1.0
+"""How fast weights move to the models that we lose to (guessed)."""
 WIDTH = 40
-SEARCHES = ((1000, 3), (5000, 1))
-"""Iterations of the tree searchers that are modelled, and how many searches a position."""
 
 
 class Model(NamedTuple):
@@ -30,17 +37,16 @@ class Model(NamedTuple):
     noise: float = 0.0
 
 
-def mixture(
-    alpha_beta: float = 0.3, playouts: float = 0.3, searchers: float = 1.0, noisy: float = 0.5, rules: float = 0.3
-) -> list[Model]:
-    """Return the models with these shares; shares and ranges are chosen by the matches in README.txt."""
-    depths = range(4, 15)
+def mixture() -> list[Model]:
+    """Return the models; their shares are guessed, then kept because the matches in README.txt went well."""
+    depths = [(COIN_WEIGHTS, depth) for depth in (5, 6, 7, 8, 9, 10, 11, 12, 14)]
+    depths += [(OLD_WEIGHTS, depth) for depth in (7, 9, 11)]
     return [
-        *(Model(kind, k, weight=alpha_beta / 2 / len(depths), noise=0.02) for k in depths for kind in (1, 2)),
-        *(Model(PLAYOUTS, k, 0.03, playouts / 5) for k in (1, 2, 3, 5, 7)),
-        *(Model(SEARCHER, slot, weight=searchers / len(SEARCHES)) for slot in range(len(SEARCHES))),
-        *(Model(EXACT, weight=noisy / 3, noise=e) for e in (1, 0.3, 0.1)),
-        *(Model(RULE, style, weight=rules / 6, noise=0.1) for style in GREEDY_TO_NOT_AI),
+        Model(SEARCHER, 0, weight=0.6),
+        Model(SEARCHER, 1, weight=0.4),
+        *(Model(kind, depth, weight=0.5 / len(depths), noise=0.02) for kind, depth in depths),
+        *(Model(EXACT, weight=0.05, noise=error) for error in (1, 0.3)),
+        *(Model(RULE, style, weight=0.033, noise=0.1) for style in (GREEDY, COINAGE, NOT_AI)),
     ]
 
 
@@ -54,6 +60,7 @@ class Solver:
         self._library = library
         self._library.two_iterate.restype = ctypes.c_double
         self._library.two_sampled.restype = ctypes.c_void_p
+        self._library.two_searches.restype = ctypes.c_void_p
         self.positions: int = self._library.two_setup()
 
     def exact(self) -> tuple[bytes, bytes]:
@@ -62,17 +69,42 @@ class Solver:
         self._library.two_exact(won, plies)
         return won.raw, plies.raw
 
-    def sample(self, slot: int, cache: Path | None = None) -> None:
-        """Find out what a tree searcher of `SEARCHES` chooses, or read it from a file that is kept."""
-        at, size = self._library.two_sampled(slot), POSITIONS * WIDTH * 4
+    def sample(self, cache: Path | None = None) -> None:
+        """Find out what the tree searchers choose, once everywhere, or read it from a file that is kept."""
         if cache and cache.exists():
-            ctypes.memmove(at, cache.read_bytes(), size)
+            content = cache.read_bytes()
+            for slot in range(len(SEARCHERS)):
+                for at, size in self._memory(slot):
+                    ctypes.memmove(at, content[:size], size)
+                    content = content[size:]
             return
-        self._library.two_sample(slot, *SEARCHES[slot], 77 + slot)
-        if cache:
-            cache.write_bytes(ctypes.string_at(at, size))
+        for slot, like in ((0, None), (1, 0), (2, None), (3, 2), (4, 3), (5, 4)):
+            if like is None:
+                self._library.two_sample(slot, SEARCHERS[slot][0], 1, 77)
+            else:
+                self._library.two_copy(like, slot)
 
-    def improve(self, models: list[Model], prior: float = 0.05, most: int = 30) -> tuple[list[float], list[float]]:
+    def _memory(self, slot: int) -> list[tuple[int, int]]:
+        """Return where a searcher's choices and their number are, and how many bytes."""
+        return [
+            (self._library.two_sampled(slot), POSITIONS * WIDTH * 4),
+            (self._library.two_searches(slot), POSITIONS * 4),
+        ]
+
+    def refine(self, cache: Path | None = None) -> int:
+        """Search on where the choices lead; return how many positions were looked at."""
+        seen = sum(
+            self._library.two_refine(slot, *searcher, ctypes.c_double(least))
+            for slot, (searcher, least) in enumerate(zip(SEARCHERS, LEAST, strict=True))
+        )
+        if cache:
+            content = b"".join(
+                ctypes.string_at(at, size) for slot in range(len(SEARCHERS)) for at, size in self._memory(slot)
+            )
+            cache.write_bytes(content)
+        return seen
+
+    def improve(self, models: list[Model], prior: float = 0.02, most: int = 5) -> tuple[list[float], list[float]]:
         """Improve the choices until they stand still; return the mean chance to win a round and each model's last."""
         total = sum(model.weight for model in models)
         self._library.two_clear()
@@ -81,7 +113,7 @@ class Solver:
             self._library.two_add_type(kind, number, *doubles)
         values = (ctypes.c_double * len(models))()
         means: list[float] = []
-        while len(means) < most and (len(means) < 2 or abs(means[-1] - means[-2]) > 1e-5):
+        while len(means) < most and (len(means) < 2 or abs(means[-1] - means[-2]) > 1e-4):
             means.append(self._library.two_iterate(not means, ctypes.c_double(prior), values))
         return means, list(values)
 
@@ -92,13 +124,27 @@ class Solver:
         return table.raw
 
 
-def main(cache: str | None = None) -> None:
-    """Write the table, saying how each round went; searchers' moves are kept in the folder `cache` if it is given."""
-    solver = Solver()
-    for slot in range(len(SEARCHES)):
-        solver.sample(slot, Path(cache, f"searcher-{slot}.bin") if cache else None)
-    means, values = solver.improve(mixture())
-    print(*(f"{mean:.4f}" for mean in means))
-    print(*(f"{value:.2f}" for value in values))
-    TABLE.parent.mkdir(exist_ok=True)
-    TABLE.write_bytes(solver.table())
+def reweighted(models: list[Model], values: list[float]) -> list[Model]:
+    """Return the models with more weight where we do worse than on the whole, as multiplicative weights do."""
+    mean = sum(model.weight * each for model, each in zip(models, values, strict=True)) / sum(m.weight for m in models)
+    factors = [exp(EAGERNESS * (mean - each)) for each in values]
+    return [model._replace(weight=model.weight * each) for model, each in zip(models, factors, strict=True)]
+
+
+def main(cache: Path | None = None) -> None:
+    """Write the table of the best round, saying how each went: our chance to win as first mover against each model.
+
+    A round is the better the higher its mean by the first shares plus its worst model's chance. What the searchers
+    chose is kept in the file `cache` if it is given, to go on with.
+    """
+    solver, models, best = Solver(), mixture(), 0.0
+    solver.sample(cache)
+    for number in range(ROUNDS):
+        means, values = solver.improve(models)
+        score = min(values[:-5]) + sum(m.weight * each for m, each in zip(mixture(), values, strict=True))
+        print(f"round {number + 1}: {means[-1]:.3f} {score:.3f}; " + " ".join(f"{each:.2f}" for each in values), flush=True)
+        if number >= ROUNDS // 2 and score > best:  # by then the searchers are known where it matters
+            best = score
+            TABLE.write_bytes(solver.table())
+        models = reweighted(models, values)
+        print(f"{solver.refine(cache)} positions searched on", flush=True)
