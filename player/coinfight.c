@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-__asm__(".section .rodata\n.global two_seats_table\ntwo_seats_table:\n.incbin \"" TWO_SEATS "\"\n.text\n");
+__asm__(".section .rodata\n.global two_seats_table\ntwo_seats_table:\n.incbin \"two_seats.bin\"\n.text\n");
 extern const uint8_t two_seats_table[];
 
 #define MAX_DIGITS 4000

@@ -68,7 +68,7 @@ GOOD = {
     "any order": "2 0\n1x25, 3x1\n1x25, 2x5\n1x10\n",
     "counts past 64 bits": "2 0\n99999999999999999999999x1\n2x5, 123456789012345678901234567890x10\n1x1\n",
     "denominations past 64 bits": "2 0\n3x1\n1x123456789012345678901234567890\n1x1\n",
-    "last move of all": "3 75\n8x1, 9x5, 6x10, 3x25\n1x1, 0x5, 0x10, 0x25\n0x1, 0x5, 0x10, 0x25\n3x1, 0x5, 0x10, 0x25\n",
+    "last move of all": "3 75\n8x1, 9x5, 6x10, 3x25\n1x1, 0x5, 0x10, 0x25\n0x1\n3x1, 0x5, 0x10, 0x25\n",
     "alone": "2 0\n3x1\n1x5\n0x1\n",
     "a turn past 64 bits": "3 100000000000000000000\n1x1\n1x5\n1x5\n1x10\n",
     "forty seats": encode_state(new_game(40)),

@@ -46,7 +46,7 @@ def test_the_table_agrees_with_a_solution_by_all_sets_and_its_moves_win() -> Non
     wins = solve()
     assert len(wins) == 111_511
     assert sum(wins.values()) == 58_337
-    table = two_seats.TABLE.read_bytes()
+    table = two_seats.table()
     for (mover, other), won in wins.items():
         entry = table[two_seats.index(mover, other)]
         assert bool(entry & two_seats.WON) == won
@@ -62,7 +62,7 @@ def test_the_table_agrees_with_a_solution_by_all_sets_and_its_moves_win() -> Non
 
 
 def test_indices_are_different_and_within_the_table() -> None:
-    assert len(two_seats.TABLE.read_bytes()) == two_seats.POSITIONS
+    assert len(two_seats.table()) == two_seats.POSITIONS
     shares = [[(x, y) for x in range(n + 1) for y in range(n + 1 - x)] for n in TOTALS]
     found = {two_seats.index(tuple(x for x, _ in ways), tuple(y for _, y in ways)) for ways in product(*shares)}
     assert found == set(range(two_seats.POSITIONS))
@@ -91,7 +91,7 @@ def test_hints_name_the_winning_actions_also_those_that_are_not_largest() -> Non
     for action in legal_actions(state):
         hand = [(face == 10) - (face == action.coin) for face in DENOMINATIONS]
         after = tuple(map(int.__add__, hand, action.change))
-        expected = any(after) and not two_seats.TABLE.read_bytes()[two_seats.index((0, 0, 1, 0), after)] & two_seats.WON
+        expected = any(after) and not two_seats.table()[two_seats.index((0, 0, 1, 0), after)] & two_seats.WON
         assert two_seats.wins(state, action) == expected
     assert not two_seats.wins(state, Action(10, (0, 0, 0, 0)))
 

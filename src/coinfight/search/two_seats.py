@@ -1,11 +1,12 @@
 """Two seats with the standard coins: every position solved, its move in a byte of tables/two_seats.bin."""
 
-from pathlib import Path
+import os.path
+from functools import cache
 
 from coinfight.rules.change import largest_sets
 from coinfight.rules.state import DENOMINATIONS, Action, Counts, State, seat_to_move
 
-TABLE = Path(__file__).parents[1] / "tables" / "two_seats.bin"
+TABLE = os.path.join(os.path.dirname(os.path.dirname(__file__)), "tables", "two_seats.bin")
 TOTALS: Counts = (8, 6, 4, 2)
 POSITIONS = 113_400
 """The product of (n+1)(n+2)/2 over the totals n: how many ways each denomination lies in two hands and the table."""
@@ -41,10 +42,15 @@ def moves(state: State) -> list[Action]:
     ]
 
 
+@cache
+def table() -> bytes:
+    """Return the table, a byte a position; from an archive too, if this module comes from one."""
+    content: bytes = __spec__.loader.get_data(TABLE)  # type: ignore[union-attr]
+    return content
+
+
 def _entry(mover: Counts, other: Counts) -> int:
-    with TABLE.open("rb", buffering=0) as file:
-        file.seek(index(mover, other))
-        return file.read(1)[0]
+    return table()[index(mover, other)]
 
 
 def choose(state: State) -> Action:

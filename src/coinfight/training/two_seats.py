@@ -102,7 +102,7 @@ class Solver:
                 ctypes.string_at(at, size) for slot in range(len(SEARCHERS)) for at, size in self._memory(slot)
             )
             cache.write_bytes(content)
-        return seen
+        return int(seen)
 
     def improve(self, models: list[Model], prior: float = 0.02, most: int = 5) -> tuple[list[float], list[float]]:
         """Improve the choices until they stand still; return the mean chance to win a round and each model's last."""
@@ -142,9 +142,10 @@ def main(cache: Path | None = None) -> None:
     for number in range(ROUNDS):
         means, values = solver.improve(models)
         score = min(values[:-5]) + sum(m.weight * each for m, each in zip(mixture(), values, strict=True))
-        print(f"round {number + 1}: {means[-1]:.3f} {score:.3f}; " + " ".join(f"{each:.2f}" for each in values), flush=True)
+        shown = " ".join(f"{each:.2f}" for each in values)
+        print(f"round {number + 1}: {means[-1]:.3f} {score:.3f}; {shown}", flush=True)
         if number >= ROUNDS // 2 and score > best:  # by then the searchers are known where it matters
             best = score
-            TABLE.write_bytes(solver.table())
+            Path(TABLE).write_bytes(solver.table())
         models = reweighted(models, values)
         print(f"{solver.refine(cache)} positions searched on", flush=True)
