@@ -1,0 +1,1 @@
+"""Commands that print figures: strength against tables of opponents, and what a turn costs."""

@@ -1,0 +1,112 @@
+"""`coinfight bench strength`: games won by a player against tables of opponents, a cell a line, resumable.
+
+A table is `mix` (the other seats drawn each game, without repeats, from the framework's seven rule players) or the
+name of a built-in that sits in all other seats. Our seat goes round, or is the one that --seat names.
+"""
+
+import argparse
+import json
+import os
+import time
+from collections.abc import Sequence
+from math import sqrt
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from coinfight.game import GAME
+from coinfight.policy import OURS, RULE_PLAYERS
+from coinfight.rules import State, apply, is_over, new_game, seat_to_move, winner
+from gamekit.deadline import Deadline
+from gamekit.game import Observation
+
+MIX = tuple(name for name in RULE_PLAYERS if name != "random")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the cells and how they are played."""
+    parser.add_argument("tables", nargs="+", metavar="SEATS=TABLE", help="such as 3=mix or 4=mcts:1000 or 2=greedy")
+    parser.add_argument("--player", default=OURS, help="the built-in that is measured (%(default)s)")
+    parser.add_argument("--games", type=int, default=400, help="games a cell (%(default)s)")
+    parser.add_argument("--seat", type=int, help="always this seat (default: all in turns)")
+    parser.add_argument("--seed", type=int, default=1, help="what all chance comes from (%(default)s)")
+    parser.add_argument("--minutes", type=float, default=1e9, help="begin no game after so many minutes")
+    parser.add_argument("--out", type=Path, help="a file of one line a game, to go on with")
+
+
+def opponents(table: str, seats: int, rng: Random) -> list[str]:
+    """Return the names of the other seats. Raises ValueError for no built-in."""
+    if table == "mix":
+        return rng.sample(MIX, seats - 1)
+    GAME.policy(table)
+    return [table] * (seats - 1)
+
+
+def play(names: Sequence[str], seat: int, rng: Random) -> dict[str, Any]:
+    """Play a game among built-ins; return who won, and the turns and the wall seconds of the seat that is measured."""
+    policies = [GAME.policy(name) for name in names]
+    state: State = new_game(len(names))
+    turns, spent, slowest = 0, 0.0, 0.0
+    while not is_over(state):
+        mover = seat_to_move(state)
+        started = time.perf_counter()
+        deadline = Deadline.after(GAME.move_seconds if mover == seat else 1.0, time.monotonic)
+        action = policies[mover](Observation(state, mover), rng, deadline)
+        if mover == seat:
+            seconds = time.perf_counter() - started
+            turns, spent, slowest = turns + 1, spent + seconds, max(slowest, seconds)
+        state = apply(state, action)
+    return {"won": winner(state) == seat, "turns": turns, "seconds": round(spent, 4), "slowest": round(slowest, 4)}
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print a line a cell: games won with the 95 % interval (Wilson), turns and seconds; return 0."""
+    os.environ["COINFIGHT_STRICT"] = "1"
+    until = time.monotonic() + 60 * arguments.minutes
+    done = {row["game"]: row for row in _rows(arguments.out)}
+    print(f"{'table':24}{'games':>6}{'won %':>8}  {'95 %':13}{'own turns':>10}{'ms a turn':>11}{'slowest ms':>12}")
+    for cell in arguments.tables:
+        seats, _, table = cell.partition("=")
+        rows = []
+        for number in range(arguments.games):
+            key = f"{arguments.player} {cell} {arguments.seat} {arguments.seed} {number}"
+            if key not in done:
+                if time.monotonic() > until:
+                    break
+                rng = Random(key)
+                seat = number % int(seats) if arguments.seat is None else arguments.seat
+                names = opponents(table, int(seats), rng)
+                names.insert(seat, arguments.player)
+                done[key] = {"game": key, "seats": names, **play(names, seat, rng)}
+                if arguments.out:
+                    with arguments.out.open("a", encoding="utf-8") as file:
+                        file.write(json.dumps(done[key]) + "\n")
+            rows.append(done[key])
+        if rows:
+            print(_line(cell, rows), flush=True)
+    return 0
+
+
+def wilson(won: int, games: int, z: float = 1.96) -> tuple[float, float]:
+    """Return the 95 % interval of Wilson for a share."""
+    share, weight = won / games, 1 + z * z / games
+    middle = (share + z * z / (2 * games)) / weight
+    half = z / weight * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    return middle - half, middle + half
+
+
+def _rows(path: Path | None) -> list[dict[str, Any]]:
+    if path is None or not path.exists():
+        return []
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def _line(cell: str, rows: Sequence[dict[str, Any]]) -> str:
+    games, won = len(rows), sum(row["won"] for row in rows)
+    interval = wilson(won, games)
+    turns = sum(row["turns"] for row in rows)
+    return (
+        f"{cell:24}{games:6}{100 * won / games:8.1f}  {100 * interval[0]:5.1f}-{100 * interval[1]:5.1f}  "
+        f"{turns / games:10.1f}{1000 * sum(row['seconds'] for row in rows) / turns:11.2f}"
+        f"{1000 * max(row['slowest'] for row in rows):12.1f}"
+    )

@@ -1,0 +1,1 @@
+"""What only Coin Fight's command has."""

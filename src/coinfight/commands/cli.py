@@ -1,0 +1,14 @@
+"""The command `coinfight`: gamekit's commands, and what only this game has."""
+
+from collections.abc import Mapping, Sequence
+
+from coinfight.game import GAME
+from gamekit.commands.main import main as run_command
+
+OWN: Mapping[str, str] = {name: f"coinfight.commands.{name}" for name in ("golden", "framework", "solve", "bench")}
+"""Its own commands by their modules."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a subcommand; return the exit status: 2 for wrong usage, 130 after Ctrl-C."""
+    return run_command(GAME, OWN, argv)

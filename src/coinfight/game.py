@@ -1,0 +1,166 @@
+"""What gamekit is told of Coin Fight: the game as one object."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from random import Random
+
+from coinfight import protocol
+from coinfight.pages import board, words
+from coinfight.policy import NAMES, OURS, builtin
+from coinfight.policy.ours import win_chances
+from coinfight.referee import open_turns
+from coinfight.replay import after_fault
+from coinfight.rules import (
+    DENOMINATIONS,
+    STARTING_HAND,
+    Action,
+    Counts,
+    State,
+    apply,
+    legal_actions,
+    new_game,
+    players_to_move,
+    seat_to_move,
+    winner,
+)
+from gamekit.deadline import Deadline
+from gamekit.game import ChildSettings, Game, Hint, Observation, Option, Policy, Question, Seat
+from gamekit.wire.json_seat import child_environment
+
+HANDS: Mapping[str, tuple[Counts, Counts]] = {
+    "standard": (DENOMINATIONS, STARTING_HAND),
+    "small": (DENOMINATIONS[:3], STARTING_HAND[:3]),
+}
+"""Denominations and counts by the variant's name; `small` is a standard hand without its coin of 25."""
+
+MOST_OPTIONS = 60
+"""Options that a person is shown; all largest sets come first (guessed: more can't be read)."""
+
+
+class CoinFight(Game[State, Action]):
+    """The game for gamekit. A variant is a starting hand in the wire's words, such as `4x1, 3x5`."""
+
+    name = "coinfight"
+    seats = range(2, 7)
+    variants = tuple(HANDS)
+    variant_noun = "hand"
+    ours = OURS
+    policy_names = NAMES
+    wires = ("turns",)
+    answer_seconds = 5.0
+    move_seconds = 0.25
+    game_seconds = 30.0
+
+    def new_game(self, seats: int, variant: str, rng: Random) -> State:
+        if variant in HANDS:
+            return new_game(seats, *HANDS[variant])
+        try:
+            hand = protocol.decode_state(f"2 0\n0x1\n{variant}\n1x1\n")
+        except protocol.ProtocolError as error:
+            raise ValueError(f"expected a hand such as 'standard' or '4x1, 3x5', got {variant!r}: {error}") from None
+        counts = dict(zip(hand.denominations, hand.hands[0], strict=True))
+        faces = tuple(face for face, count in counts.items() if count)
+        return new_game(seats, faces, tuple(counts[face] for face in faces))
+
+    def players_to_move(self, state: State) -> tuple[int, ...]:
+        return players_to_move(state)
+
+    def seats_of(self, state: State) -> int:
+        return len(state.hands)
+
+    def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
+        return legal_actions(state)
+
+    def apply(self, state: State, actions: Mapping[int, Action]) -> State:
+        seat = seat_to_move(state)
+        if actions.keys() != {seat}:
+            raise ValueError(f"expected an action of seat {seat}, got {dict(actions)}")
+        return apply(state, actions[seat])
+
+    def returns(self, state: State) -> tuple[float, ...]:
+        last = winner(state)
+        return tuple(float(last is None or seat == last) for seat in range(len(state.hands)))
+
+    def after_fault(self, state: State, seat: int, answer: object | None) -> State | None:
+        try:
+            action = None if answer is None else self.decode_action(answer)
+        except ValueError:
+            action = None
+        return after_fault(state, action)
+
+    def expected_text(self, state: State, seat: int) -> str:
+        return "a coin of the hand, and change from the table worth less"
+
+    def length(self, state: State) -> int:
+        return state.turn
+
+    def encode_state(self, state: State) -> dict[str, object]:
+        return {
+            "denominations": list(state.denominations),
+            "table": list(state.table),
+            "hands": [list(hand) for hand in state.hands],
+            "turn": state.turn,
+        }
+
+    def decode_state(self, value: object) -> State:
+        match value:
+            case {"denominations": [*faces], "table": [*table], "hands": [*hands], "turn": int(turn)}:
+                pools = [faces, table, *hands]
+                if len(hands) > 1 and all(_are_counts(pool, len(faces)) for pool in pools):
+                    return State(tuple(faces), tuple(table), tuple(map(tuple, hands)), turn)
+        raise ValueError(
+            f"expected an object with counts in denominations, table and hands, and a turn, at $, got {value!r:.80}"
+        )
+
+    def encode_action(self, action: Action) -> object:
+        return [action.coin, list(action.change)]
+
+    def decode_action(self, value: object) -> Action:
+        match value:
+            case [int(coin), list() as change] if _are_counts(change, len(change)):
+                return Action(coin, tuple(change))
+        raise ValueError(f"expected an array of a coin and an array of counts at $, got {value!r:.80}")
+
+    def policy(self, name: str) -> Policy[State, Action]:
+        return builtin(name)
+
+    def open_child(self, command: Sequence[str], settings: ChildSettings) -> AbstractContextManager[Seat[State]] | None:
+        return open_turns(command, settings, child_environment(self, settings))
+
+    def action_text(self, action: Action) -> str:
+        return words.action(action)
+
+    def draw_text(self, observation: Observation[State], names: Sequence[str]) -> str:
+        return board.draw_text(observation.state, observation.seat, names)
+
+    def draw_page(self, observation: Observation[State], names: Sequence[str]) -> str:
+        return board.draw_page(observation.state, observation.seat, names)
+
+    def page_style(self) -> str:
+        return board.STYLE
+
+    def question(self, observation: Observation[State], names: Sequence[str]) -> Question[Action]:
+        actions = words.best_first(observation.state, legal_actions(observation.state))[:MOST_OPTIONS]
+        return Question(
+            "Pay a coin, and take change worth less",
+            "The coin paid can't be taken back at once. An empty hand is out; the last with coins wins.",
+            tuple(Option(action, words.move(observation.state, action)) for action in actions),
+        )
+
+    def story(self, before: State, actions: Mapping[int, Action], after: State, names: Sequence[str]) -> list[str]:
+        return [line for seat, action in actions.items() for line in words.story(before, seat, action, after, names)]
+
+    def hints(self, observation: Observation[State], rng: Random, deadline: Deadline) -> Sequence[Hint[Action]]:
+        found = win_chances(observation.state, rng, deadline.remaining())
+        return [Hint(action, text) for action, text in found]
+
+
+def _are_counts(values: object, length: int) -> bool:
+    return (
+        isinstance(values, list)
+        and len(values) == length
+        and all(isinstance(each, int) and not isinstance(each, bool) and each >= 0 for each in values)
+    )
+
+
+GAME = CoinFight()

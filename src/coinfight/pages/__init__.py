@@ -1,0 +1,1 @@
+"""How a state is drawn, for the page and for the terminal."""

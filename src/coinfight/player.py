@@ -1,0 +1,82 @@
+"""The program of one turn: read a state to the end of the input, write two lines, end. Nothing is imported beyond need.
+
+It has the same answers as player/coinfight, the compiled program, which is quicker to start; this one is its model and
+plays where there is no compiler.
+"""
+
+import os
+import sys
+
+from coinfight.protocol import ProtocolError, decode_state, encode_action, show, table_faces
+from coinfight.rules.state import Action, State, seat_to_move
+
+MOVE_SECONDS = 0.25
+GAME_SECONDS = 27.0
+"""Of the framework's 30 s a game, for all turns together; the rest is for starting and for a loaded machine."""
+
+
+def main() -> int:
+    """Answer the state on standard input; return the exit status: 2 for bad input, else 0."""
+    data = sys.stdin.buffer.read().decode("latin-1")
+    try:
+        state = decode_state(data)
+    except ProtocolError as error:
+        _complain(str(error))
+        return 2
+    action = _decide(state)
+    sys.stdout.write(encode_action(state, action, table_faces(data)))
+    sys.stdout.flush()
+    return 0
+
+
+def _decide(state: State) -> Action:
+    """Return a legal action. A bug of ours costs the quality of a move, not the game, unless COINFIGHT_STRICT is 1."""
+    from coinfight.search import two_seats  # noqa: PLC0415 - after bad input is told
+
+    try:
+        if two_seats.applies(state):
+            return two_seats.choose(state)
+        from random import Random  # noqa: PLC0415 - two seats don't need it
+
+        from coinfight.policy.ours import choose  # noqa: PLC0415
+
+        action = choose(
+            state, Random(os.environ.get("COINFIGHT_SEED")), budget(state, os.environ.get("COINFIGHT_MOVE_SECONDS"))
+        )
+    except Exception as error:
+        if os.environ.get("COINFIGHT_STRICT") == "1":
+            raise
+        _complain(f"our bug, taking nothing: {type(error).__name__}: {error} in {state}")
+        hand = state.hands[seat_to_move(state)]
+        coin = next(face for face, count in zip(state.denominations, hand, strict=True) if count)
+        return Action(coin, (0,) * len(hand))
+    return action
+
+
+def budget(state: State, text: str | None) -> float:
+    """Return the seconds for a turn: as asked for or 0.25, but no more than all turns that may come leave of a game.
+
+    Turns so far are T // P, each charged with its full budget; turns to come are at most the value of the hand.
+    """
+    seconds = MOVE_SECONDS
+    if text is not None:
+        try:
+            seconds = float(text)
+        except ValueError:
+            seconds = 0.0
+        if not 0 < seconds < 1e6:
+            _complain(f"expected number > 0 in COINFIGHT_MOVE_SECONDS, got {show(text)}; using {MOVE_SECONDS}")
+            seconds = MOVE_SECONDS
+    hand = state.hands[seat_to_move(state)]
+    worth = sum(map(int.__mul__, state.denominations, hand))
+    had = min(state.turn // len(state.hands), 1_000_000)
+    left = (GAME_SECONDS - had * seconds) / min(max(worth, 1), 1_000_000)
+    return min(seconds, max(left, 0.02))
+
+
+def _complain(line: str) -> None:
+    sys.stderr.write(f"coinfight: {line}\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

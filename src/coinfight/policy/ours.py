@@ -1,0 +1,63 @@
+"""Our player: two seats by the table, few coins exactly, else tree search with rule players as models of the others."""
+
+from random import Random
+
+from coinfight.rules import Action, State, alive
+from coinfight.search import montecarlo, two_seats
+from coinfight.search.core import core, options
+from gamekit.deadline import Deadline
+from gamekit.game import Observation, Policy
+
+MOVE_SECONDS = 0.25
+"""The budget of a turn: 64 of them fit twice into the framework's 30 s a game."""
+
+
+def choose(state: State, rng: Random, seconds: float, iterations: int = 0) -> Action:
+    """Return a legal action within the seconds; with iterations the search counts those and looks at no clock."""
+    if two_seats.applies(state):
+        return two_seats.choose(state)
+    compiled = core()
+    if compiled is None or not compiled.begin(state):
+        return _plain(state, rng, seconds, iterations)
+    compiled.seed(rng.getrandbits(63))
+    return compiled.choose(options(seconds=0.0 if iterations else seconds, iterations=iterations))
+
+
+def _plain(state: State, rng: Random, seconds: float, iterations: int) -> Action:
+    if len(alive(state)) < 2 or max(map(sum, zip(state.table, *state.hands, strict=True))) > 250:
+        return two_seats.moves(state)[0]
+    return montecarlo.choose(state, rng, seconds, iterations)
+
+
+def play(observation: Observation[State], rng: Random, deadline: Deadline) -> Action:
+    """Choose in the usual budget, or in what is left before the deadline."""
+    return choose(observation.state, rng, max(0.002, min(MOVE_SECONDS, 0.9 * deadline.remaining())))
+
+
+def iterations(count: int) -> Policy[State, Action]:
+    """Return our player with a count of iterations in place of the clock."""
+    return lambda observation, rng, deadline: choose(observation.state, rng, 0.0, count)
+
+
+def win_chances(state: State, rng: Random, seconds: float) -> list[tuple[Action, str]]:
+    """Return the moves by largest sets with what is known of them in words, best first: exactly at two seats left."""
+    if two_seats.applies(state):
+        won = [(action, two_seats.wins(state, action)) for action in two_seats.moves(state)]
+        return [(action, "wins" if wins else "loses") for action, wins in sorted(won, key=lambda each: not each[1])]
+    compiled = core()
+    if compiled is None or not compiled.begin(state):
+        return []
+    compiled.seed(rng.getrandbits(63))
+    moves, left = compiled.moves(), len(alive(state))
+    solved = compiled.solve(0.0, 200_000, seconds) if left == 2 else None
+    if solved:
+        return [(moves[k], "wins" if solved[k] > 0 else "loses") for k in _best_first(solved)]
+    if left == 3 and (chances := compiled.solve(0.3, 1_000_000, 0.4 * seconds)):
+        return [(moves[k], f"{chances[k]:.0%} if all err a little") for k in _best_first(chances)]
+    found = compiled.search(options(seconds=max(0.01, min(1.0, 0.5 * seconds))))
+    chances = [wins / max(1.0, visits) for wins, visits in zip(found.wins, found.visits, strict=True)]
+    return [(moves[k], f"{chances[k]:.0%} in {found.visits[k]:.0f} games") for k in _best_first(found.visits)]
+
+
+def _best_first(values: list[float]) -> list[int]:
+    return sorted(range(len(values)), key=lambda k: -values[k])

@@ -1,0 +1,110 @@
+"""The compiled core, search/core.c, behind Python values; None where there is no compiler."""
+
+import ctypes
+import functools
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from coinfight.rules import Action, Counts, State, seat_to_move
+from gamekit.compiled import load
+
+SOURCE = Path(__file__).with_name("core.c")
+MAX_FACES, MAX_MOVES = 8, 8 * 255
+RULES = ("uniform", "randy", "greedy", "coinage", "all_high", "all_low", "c_player", "thats_not_ai")
+"""The rule players of the core, by their numbers there."""
+
+
+class Options(ctypes.Structure):
+    """Settings of a tree search, as the core's structure of the same name."""
+
+    _fields_ = (
+        ("explore", ctypes.c_double),
+        ("seconds", ctypes.c_double),
+        ("noise", ctypes.c_double),
+        ("rule_share", ctypes.c_double),
+        ("iterations", ctypes.c_int),
+        ("rules", ctypes.c_int),
+    )
+
+
+class Searched(NamedTuple):
+    """What a tree search found: visits and wins of each of `Core.moves`, and the iterations made."""
+
+    visits: list[float]
+    wins: list[float]
+    iterations: int
+
+
+class Core:
+    """The functions of core.c about one position at a time, the one that `begin` was given last."""
+
+    def __init__(self, library: ctypes.CDLL) -> None:
+        self._library = library
+        self._ints = (ctypes.c_int * (MAX_MOVES * (MAX_FACES + 1)))()
+        self._doubles = (ctypes.c_double * (2 * MAX_MOVES))()
+        self._faces: Counts = ()
+        library.cf_solve.argtypes = [ctypes.c_double, ctypes.c_int, ctypes.c_double, ctypes.c_void_p]
+        library.cf_seed.argtypes = [ctypes.c_uint64]
+
+    def seed(self, number: int) -> None:
+        """Start the core's random numbers anew."""
+        self._library.cf_seed(number)
+
+    def begin(self, state: State) -> bool:
+        """Take a position; return False when it is too large for the core."""
+        self._faces = state.denominations
+        counts = [min(count, 10_000) for pool in (state.table, *state.hands) for count in pool]
+        faces = [min(face, 1_000_000) for face in state.denominations]
+        return not self._library.cf_begin(
+            len(faces),
+            (ctypes.c_int * len(faces))(*faces),
+            len(state.hands),
+            (ctypes.c_int * len(counts))(*counts),
+            seat_to_move(state),
+        )
+
+    def _action(self, at: int = 0) -> Action:
+        faces = self._faces
+        return Action(faces[self._ints[at]], tuple(self._ints[at + 1 : at + 1 + len(faces)]))
+
+    def moves(self) -> list[Action]:
+        """Return the moves by largest sets, sorted."""
+        return [self._action(k * (len(self._faces) + 1)) for k in range(self._library.cf_moves(self._ints))]
+
+    def rule(self, name: str) -> Action:
+        """Return the move of a rule player of `RULES`."""
+        self._library.cf_rule(RULES.index(name), self._ints)
+        return self._action()
+
+    def solve(self, error: float, positions: int, seconds: float) -> list[float] | None:
+        """Return the mover's chance to win after each move if all err with this probability; None if it takes more."""
+        count = self._library.cf_solve(error, positions, seconds, ctypes.byref(self._doubles))
+        return None if count < 0 else self._doubles[:count]
+
+    def search(self, options: Options) -> Searched:
+        """Search a tree for a count of iterations or for seconds, whichever ends first (0: without that end)."""
+        made = self._library.cf_search(ctypes.byref(options), self._doubles)
+        count = self._library.cf_moves(self._ints)
+        return Searched(self._doubles[: 2 * count : 2], self._doubles[1 : 2 * count : 2], made)
+
+    def choose(self, settings: Options, two_seats: bytes | None = None) -> Action:
+        """Return our move: by the table of two seats if it is given, exactly with few coins, else by tree search."""
+        self._library.cf_choose(two_seats, ctypes.byref(settings), self._ints)
+        return self._action()
+
+    def alpha_beta(self, leaves: int) -> tuple[Action, int]:
+        """Return the move of paranoid alpha-beta by coin weights, and the depth that this many leaves complete."""
+        depth = self._library.cf_alpha_beta(leaves, self._ints)
+        return self._action(), depth
+
+
+@functools.cache
+def core() -> Core | None:
+    """Return the core, compiled if need be; None where there is no compiler."""
+    library = load(SOURCE)
+    return Core(library) if library else None
+
+
+def options(**settings: Any) -> Options:
+    """Return the settings of a search: those given, the rest measured to be good (README.txt)."""
+    return Options(**{"explore": 0.7, "noise": 0.1, "rules": 1, **settings})

@@ -1,0 +1,1 @@
+"""Solving tables ahead of play: what tables/ holds is made here."""

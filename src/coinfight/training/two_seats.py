@@ -1,0 +1,151 @@
+"""Make tables/two_seats.bin: every position solved; lost ones played against a mixture of models of opponents.
+
+A lost position is lost only against exact play. The models are styles: alpha-beta of each depth by coin weights, tree
+searchers, exact play with noise, rule players. Each game's opponent is one of them all along, so the position itself
+tells which: the belief in a model is its share times the chance that it leads there. Choices and beliefs are improved
+in turns (a local optimum); in between the searchers are watched more closely where the choices lead.
+"""
+
+import ctypes
+from math import exp
+from pathlib import Path
+from typing import NamedTuple
+
+from coinfight.search.two_seats import POSITIONS, TABLE
+from gamekit.compiled import load
+
+EXACT, COIN_WEIGHTS, OLD_WEIGHTS, PLAYOUTS, RULE, SEARCHER = range(6)
+GREEDY, COINAGE, NOT_AI = 2, 3, 7
+SEARCHERS = ((1000, 40), (5000, 16), (-1000, 4), (-5000, 4), (-30_000, 4), (-200_000, 2))
+"""Iterations of the tree searchers that are modelled, below 0 leaves of alpha-beta; and how many searches are made at
+a position that is always come to (guessed)."""
+ROUNDS = 24
+LEAST = (0.001, 0.004, 0.0005, 0.001, 0.002, 0.01)
+"""For each: positions that are come to less often are not searched on (guessed, by what a search costs)."""
+EAGERNESS = 1.0
+"""How fast weights move to the models that we lose to (guessed)."""
+WIDTH = 40
+
+
+class Model(NamedTuple):
+    """A style of opponent; `number` is a depth, a rule player or a searcher, `noise` its share of random moves."""
+
+    kind: int
+    number: int = 0
+    temperature: float = 0.0
+    weight: float = 0.0
+    noise: float = 0.0
+
+
+def mixture() -> list[Model]:
+    """Return the models; their shares are guessed, then kept because the matches in README.txt went well."""
+    depths = [(COIN_WEIGHTS, depth) for depth in (5, 6, 7, 8, 9, 10, 11, 12, 14)]
+    depths += [(OLD_WEIGHTS, depth) for depth in (7, 9, 11)]
+    return [
+        Model(SEARCHER, 0, weight=0.6),
+        Model(SEARCHER, 1, weight=0.4),
+        *(Model(kind, depth, weight=0.5 / len(depths), noise=0.02) for kind, depth in depths),
+        *(Model(EXACT, weight=0.05, noise=error) for error in (1, 0.3)),
+        *(Model(RULE, style, weight=0.033, noise=0.1) for style in (GREEDY, COINAGE, NOT_AI)),
+    ]
+
+
+class Solver:
+    """The compiled solver. Raises OSError where there is no compiler."""
+
+    def __init__(self) -> None:
+        library = load(Path(__file__).with_suffix(".c"))
+        if library is None:
+            raise OSError("solving two seats needs a C compiler: cc, gcc, or what CC names")
+        self._library = library
+        self._library.two_iterate.restype = ctypes.c_double
+        self._library.two_sampled.restype = ctypes.c_void_p
+        self._library.two_searches.restype = ctypes.c_void_p
+        self.positions: int = self._library.two_setup()
+
+    def exact(self) -> tuple[bytes, bytes]:
+        """Return whether the mover wins, and the plies to the end, of every index."""
+        won, plies = ctypes.create_string_buffer(POSITIONS), ctypes.create_string_buffer(POSITIONS)
+        self._library.two_exact(won, plies)
+        return won.raw, plies.raw
+
+    def sample(self, cache: Path | None = None) -> None:
+        """Find out what the tree searchers choose, once everywhere, or read it from a file that is kept."""
+        if cache and cache.exists():
+            content = cache.read_bytes()
+            for slot in range(len(SEARCHERS)):
+                for at, size in self._memory(slot):
+                    ctypes.memmove(at, content[:size], size)
+                    content = content[size:]
+            return
+        for slot, like in ((0, None), (1, 0), (2, None), (3, 2), (4, 3), (5, 4)):
+            if like is None:
+                self._library.two_sample(slot, SEARCHERS[slot][0], 1, 77)
+            else:
+                self._library.two_copy(like, slot)
+
+    def _memory(self, slot: int) -> list[tuple[int, int]]:
+        """Return where a searcher's choices and their number are, and how many bytes."""
+        return [
+            (self._library.two_sampled(slot), POSITIONS * WIDTH * 4),
+            (self._library.two_searches(slot), POSITIONS * 4),
+        ]
+
+    def refine(self, cache: Path | None = None) -> int:
+        """Search on where the choices lead; return how many positions were looked at."""
+        seen = sum(
+            self._library.two_refine(slot, *searcher, ctypes.c_double(least))
+            for slot, (searcher, least) in enumerate(zip(SEARCHERS, LEAST, strict=True))
+        )
+        if cache:
+            content = b"".join(
+                ctypes.string_at(at, size) for slot in range(len(SEARCHERS)) for at, size in self._memory(slot)
+            )
+            cache.write_bytes(content)
+        return int(seen)
+
+    def improve(self, models: list[Model], prior: float = 0.02, most: int = 5) -> tuple[list[float], list[float]]:
+        """Improve the choices until they stand still; return the mean chance to win a round and each model's last."""
+        total = sum(model.weight for model in models)
+        self._library.two_clear()
+        for kind, number, temperature, weight, noise in models:
+            doubles = map(ctypes.c_double, (temperature, weight / total, noise))
+            self._library.two_add_type(kind, number, *doubles)
+        values = (ctypes.c_double * len(models))()
+        means: list[float] = []
+        while len(means) < most and (len(means) < 2 or abs(means[-1] - means[-2]) > 1e-4):
+            means.append(self._library.two_iterate(not means, ctypes.c_double(prior), values))
+        return means, list(values)
+
+    def table(self) -> bytes:
+        """Return the table of the last choices."""
+        table = ctypes.create_string_buffer(POSITIONS)
+        self._library.two_choices(table)
+        return table.raw
+
+
+def reweighted(models: list[Model], values: list[float]) -> list[Model]:
+    """Return the models with more weight where we do worse than on the whole, as multiplicative weights do."""
+    mean = sum(model.weight * each for model, each in zip(models, values, strict=True)) / sum(m.weight for m in models)
+    factors = [exp(EAGERNESS * (mean - each)) for each in values]
+    return [model._replace(weight=model.weight * each) for model, each in zip(models, factors, strict=True)]
+
+
+def main(cache: Path | None = None) -> None:
+    """Write the table of the best round, saying how each went: our chance to win as first mover against each model.
+
+    A round is the better the higher its mean by the first shares plus its worst model's chance. What the searchers
+    chose is kept in the file `cache` if it is given, to go on with.
+    """
+    solver, models, best = Solver(), mixture(), 0.0
+    solver.sample(cache)
+    for number in range(ROUNDS):
+        means, values = solver.improve(models)
+        score = min(values[:-5]) + sum(m.weight * each for m, each in zip(mixture(), values, strict=True))
+        shown = " ".join(f"{each:.2f}" for each in values)
+        print(f"round {number + 1}: {means[-1]:.3f} {score:.3f}; {shown}", flush=True)
+        if number >= ROUNDS // 2 and score > best:  # by then the searchers are known where it matters
+            best = score
+            Path(TABLE).write_bytes(solver.table())
+        models = reweighted(models, values)
+        print(f"{solver.refine(cache)} positions searched on", flush=True)

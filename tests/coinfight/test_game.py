@@ -1,0 +1,125 @@
+"""What gamekit is told of the game, and programs run a process a turn under its referee."""
+
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from coinfight.game import GAME
+from coinfight.rules import Action, apply, is_over, new_game
+from gamekit.deadline import Deadline
+from gamekit.game import ChildSettings, Observation
+from gamekit.referee import BuiltinSeat, play, play_builtins
+from gamekit.wire.answer import Answer, Failure
+from gamekit.wire.json_seat import open_child
+
+SETTINGS = ChildSettings("turns", timeout=5.0)
+SOON = Deadline(lambda: 0.0, 0.1)
+
+
+def bot(folder: Path, code: str) -> list[str]:
+    path = folder / "bot.py"
+    path.write_text(code)
+    return [sys.executable, "-I", "-S", str(path)]
+
+
+def ask(command: list[str], settings: ChildSettings = SETTINGS) -> Answer | Failure:
+    with open_child(GAME, command, settings) as seat:
+        return seat.ask(Observation(new_game(2), 0))
+
+
+def test_values_go_through_json_and_back() -> None:
+    rng, state = Random(1), new_game(3)
+    while not is_over(state):
+        action = rng.choice(GAME.legal_actions(state, 0))
+        assert GAME.decode_state(GAME.encode_state(state)) == state
+        assert GAME.decode_action(GAME.encode_action(action)) == action
+        state = GAME.apply(state, {state.turn % 3: action})
+    assert sum(GAME.returns(state)) == 1
+
+
+@pytest.mark.parametrize("value", [None, [], [5], [5, "x"], [5, [0, -1]], ["5", [0]], [True, [True]]])
+def test_an_action_of_another_shape_is_told(value: object) -> None:
+    with pytest.raises(ValueError, match="expected an array of a coin"):
+        GAME.decode_action(value)
+
+
+def test_variants_are_hands() -> None:
+    assert GAME.new_game(2, "standard", Random()) == new_game(2)
+    assert GAME.new_game(2, "small", Random()).denominations == (1, 5, 10)
+    assert GAME.new_game(2, "2x3, 1x7", Random()) == new_game(2, (3, 7), (2, 1))
+    with pytest.raises(ValueError, match="expected a hand"):
+        GAME.new_game(2, "much", Random())
+
+
+@pytest.mark.parametrize("name", ["nobody", "mcts:0", "mcts:x", ""])
+def test_no_such_builtin_lists_the_names(name: str) -> None:
+    with pytest.raises(ValueError, match="expected a built-in"):
+        GAME.policy(name)
+
+
+def test_builtins_play_to_the_end_at_six_seats() -> None:
+    names = ("coinfight:50", "randy", "mcts:50", "alpha-beta:100", "mcts-rules:50", "random")
+    match = play_builtins(GAME, new_game(6), names, seed=1)
+    assert match.faults == []
+    assert sum(GAME.returns(match.state)) == 1
+
+
+def test_a_program_is_asked_once_a_turn(tmp_path: Path) -> None:
+    low = "import sys; lines = sys.stdin.read().split('\\n'); hand = lines[2 + int(lines[0].split()[1]) % 2]\n"
+    low += "print(next(p.split('x')[1] for p in hand.split(', ') if p[0] != '0'))\nprint('0x1')"
+    with open_child(GAME, bot(tmp_path, low), SETTINGS) as seat:
+        match = play(GAME, new_game(2), [BuiltinSeat(GAME, GAME.policy("greedy"), Random(1), 1.0), seat])
+    assert match.faults == []
+    assert GAME.returns(match.state) == (1.0, 0.0)
+
+
+def test_a_fault_takes_the_hand_and_the_game_goes_on(tmp_path: Path) -> None:
+    with open_child(GAME, bot(tmp_path, "print('5 cents')"), SETTINGS) as seat:
+        others = [BuiltinSeat(GAME, GAME.policy(name), Random(1), 1.0) for name in ("greedy", "coinage")]
+        match = play(GAME, new_game(3), [others[0], seat, others[1]])
+    assert [fault.seat for fault in match.faults] == [1]
+    assert match.forfeit is None
+    assert GAME.returns(match.state)[1] == 0
+
+
+def test_after_change_that_is_not_there_the_coin_stays() -> None:
+    after = GAME.after_fault(new_game(2), 0, [5, [1, 0, 0, 0]])
+    assert after is not None
+    assert after.table == (0, 1, 0, 0)
+    assert GAME.after_fault(new_game(2), 0, [5, [9, 0, 0, 0]]) == GAME.after_fault(new_game(2), 0, None)
+
+
+def test_programs_that_fail_do_so_for_a_reason(tmp_path: Path) -> None:
+    late = ask(bot(tmp_path, "import time; time.sleep(60)"), ChildSettings("turns", timeout=0.3))
+    assert isinstance(late, Failure)
+    assert (late.kind, late.reason) == ("late", "no answer within 0.3 s")
+    flood = ask(bot(tmp_path, "print('1' * 100000)"))
+    assert isinstance(flood, Failure)
+    assert flood.kind == "flood"
+    silent = ask(bot(tmp_path, ""))
+    assert isinstance(silent, Failure)
+    assert silent.kind == "garbage"
+    absent = ask(["/nowhere/to/be/found"])
+    assert isinstance(absent, Failure)
+    assert absent.kind == "dead"
+    answer = ask(bot(tmp_path, "print('5'); raise SystemExit(3)"))  # the framework looks at no exit status
+    assert isinstance(answer, Answer)
+    assert answer.value == [5, [0, 0, 0, 0]]
+
+
+def test_the_state_is_drawn_with_names_escaped() -> None:
+    observation = Observation(new_game(2), 0)
+    page = GAME.draw_page(observation, ["<b>", "you"])
+    assert "<b>" not in page
+    assert page.count('class="coin"') == 20
+    assert "4x1, 3x5, 2x10, 1x25" in str(GAME.draw_text(observation, ["a", "b"]))
+
+
+def test_hints_say_which_moves_win() -> None:
+    state = apply(new_game(2), Action(1, (0, 0, 0, 0)))
+    texts = {hint.text for hint in GAME.hints(Observation(state, 1), Random(1), SOON)}
+    assert texts <= {"wins", "loses"}
+    assert "wins" in texts
+    assert len(GAME.hints(Observation(new_game(3), 0), Random(1), SOON)) == 4

@@ -1,0 +1,144 @@
+"""The compiled program and the Python player read the same bytes alike, and answer legally."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from coinfight.protocol import ProtocolError, decode_action, decode_state, encode_state
+from coinfight.rules import Action, State, apply, fault_reason, is_over, legal_actions, new_game
+
+ROOT = Path(__file__).parents[2]
+START = encode_state(new_game(2))
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("program") / "coinfight"
+    subprocess.run([str(ROOT / "player" / "coinfight-build.sh"), str(path)], check=True)
+    return path
+
+
+def ask(command: list[str], data: bytes, **environment: str) -> tuple[int, bytes, bytes]:
+    env = {**os.environ, "COINFIGHT_MOVE_SECONDS": "0.01", "PYTHONPATH": str(ROOT / "src"), **environment}
+    done = subprocess.run(command, input=data, capture_output=True, env=env, timeout=30, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def python() -> list[str]:
+    return [sys.executable, "-S", "-m", "coinfight.player"]
+
+
+BAD = {
+    b"": b"line 1: expected the numbers of seats and of the turn, got the end of the input",
+    b"\n\nhello\n": b"line 3: expected the numbers of seats (at least 2) and of the turn, got 'hello'",
+    b"1 0\n1x1\n1x1\n": b"line 1: expected the numbers of seats (at least 2) and of the turn, got '1 0'",
+    b"2 -1\n1x1\n1x1\n1x1": b"line 1: expected the numbers of seats (at least 2) and of the turn, got '2 -1'",
+    b"2 0\n": b"line 2: expected the table, got the end of the input",
+    b"2 0\n1x1\n1x1\n": b"line 4: expected the hand of seat 1, got the end of the input",
+    b"2 0\n1x1\n1x1\n1y1\n": b"line 4: expected the hand of seat 1 in pairs such as 4x1, got '1y1'",
+    b"2 0\n1x0\n1x1\n1x1\n": b"line 2: expected the table in pairs such as 4x1, got '1x0'",
+    b"2 0\n1x1,\n1x1\n1x1\n": b"line 2: expected the table in pairs such as 4x1, got ''",
+    b"2 0\n1x1\n1x1\n1x1\n1x1\n": b"line 5: expected the end of the input, got '1x1'",
+    b"2 1\r\n1x1\r\n1x1\r\n0x1\r\n": b"line 4: expected a coin in the hand of seat 1, which is to move",
+    b"2 1\n1x1\n1x1\n\x00it's \xff" + b"q" * 60: b"line 4: expected the hand of seat 1 in pairs such as 4x1, "
+    b"got \"\\x00it's \\xff" + b"q" * 33 + b'..."',
+}
+
+
+@pytest.mark.parametrize("data", BAD)
+def test_bad_input_is_told_in_one_line_that_names_the_line(program: Path, data: bytes) -> None:
+    expected = (2, b"", b"coinfight: " + BAD[data] + b"\n")
+    assert ask([str(program)], data) == expected
+    assert ask(python(), data) == expected
+
+
+GOOD = {
+    "crlf": START.replace("\n", "\r\n"),
+    "no last newline": START.rstrip("\n"),
+    "odd spaces": START.replace(", ", " ,\t").replace("x", " x "),
+    "other denominations": "2 4\n3x2, 1x7\n2x2, 1x7\n1x2, 0x7, 1x50\n",
+    "one denomination": "2 1\n3x5\n2x5\n1x5\n",
+    "any order": "2 0\n1x25, 3x1\n1x25, 2x5\n1x10\n",
+    "counts past 64 bits": "2 0\n99999999999999999999999x1\n2x5, 123456789012345678901234567890x10\n1x1\n",
+    "denominations past 64 bits": "2 0\n3x1\n1x123456789012345678901234567890\n1x1\n",
+    "last move of all": "3 75\n8x1, 9x5, 6x10, 3x25\n1x1, 0x5, 0x10, 0x25\n0x1\n3x1, 0x5, 0x10, 0x25\n",
+    "alone": "2 0\n3x1\n1x5\n0x1\n",
+    "a turn past 64 bits": "3 100000000000000000000\n1x1\n1x5\n1x5\n1x10\n",
+    "forty seats": encode_state(new_game(40)),
+    "eleven denominations": encode_state(new_game(2, tuple(range(1, 12)), (1,) * 11)),
+}
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_every_state_gets_a_legal_answer_of_two_lines(program: Path, name: str) -> None:
+    state = decode_state(GOOD[name])
+    for command in ([str(program)], python()):
+        status, out, err = ask(command, GOOD[name].encode())
+        assert (status, err) == (0, b"")
+        assert out.count(b"\n") == 2
+        assert fault_reason(state, decode_action(out.decode(), state.denominations)) is None
+        table_line = GOOD[name].split("\n")[1]
+        assert {pair.partition("x")[2].strip() for pair in out.decode().split("\n")[1].split(",")} == {
+            pair.partition("x")[2].strip() for pair in table_line.split(",")
+        }
+
+
+def test_two_seats_both_programs_give_the_same_answers(program: Path) -> None:
+    rng = Random(1)
+    for _ in range(12):
+        state = new_game(2)
+        for _ in range(rng.randrange(20)):
+            if not is_over(after := apply(state, rng.choice(legal_actions(state)))):
+                state = after
+        assert ask([str(program)], encode_state(state).encode()) == ask(python(), encode_state(state).encode())
+
+
+@settings(max_examples=150)
+@given(st.lists(st.sampled_from([*"012345x, \n\r\t-", "2 0\n", "1x5\n", "3x1, 1x5\n"]), max_size=14).map("".join))
+def test_any_text_is_read_alike(program: Path, text: str) -> None:
+    status, out, err = ask([str(program)], text.encode())
+    expected = b""
+    try:
+        state = decode_state(text)
+    except ProtocolError as error:
+        expected = f"coinfight: {error}\n".encode()
+    if expected:
+        assert (status, out, err) == (2, b"", expected)
+    else:
+        assert (status, err) == (0, b"")
+        assert fault_reason(state, decode_action(out.decode(), state.denominations)) is None
+
+
+def test_a_search_ends_in_its_budget(program: Path) -> None:
+    started = time.monotonic()
+    status, _, _ = ask([str(program)], encode_state(new_game(4)).encode(), COINFIGHT_MOVE_SECONDS="0.3")
+    assert status == 0
+    assert 0.25 < time.monotonic() - started < 1.5
+
+
+def test_a_budget_that_makes_no_sense_is_told_and_not_used(program: Path) -> None:
+    for command in ([str(program)], python()):
+        status, _, err = ask(command, encode_state(new_game(3)).encode(), COINFIGHT_MOVE_SECONDS="soon")
+        assert status == 0
+        assert err == b"coinfight: expected number > 0 in COINFIGHT_MOVE_SECONDS, got 'soon'; using 0.25\n"
+
+
+def test_a_won_two_seat_position_is_won_to_the_end(program: Path) -> None:
+    rng = Random(2)
+    state: State = new_game(2)
+    while not is_over(state):  # we are second, and win whatever comes
+        if state.turn % 2 == 0:
+            action = rng.choice(legal_actions(state))
+        else:
+            out = ask([str(program)], encode_state(state).encode())[1]
+            action = decode_action(out.decode(), state.denominations)
+        assert isinstance(action, Action)
+        state = apply(state, action)
+    assert any(state.hands[1])
