@@ -1,0 +1,1 @@
+"""Who decides: ours and the reference opponents, all by name."""
