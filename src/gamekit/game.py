@@ -139,6 +139,8 @@ class Game(ABC, Generic[S, A]):
     """All built-in policies, for help texts: "montecarlo:N" stands for a family."""
     wires: tuple[str, ...] = ("json",)
     """How players outside this process may be asked; the first is the default."""
+    returns_noun: str = ""
+    """What `returns` count, such as "points"; empty: they only say who won."""
     perfect_information: bool = True
     """Whether `observe` hides nothing; otherwise a trace begins with the whole first state."""
 
@@ -167,6 +169,10 @@ class Game(ABC, Generic[S, A]):
     @abstractmethod
     def players_to_move(self, state: S) -> tuple[int, ...]:
         """Return the seats that choose now, in the order in which they are asked; none when the game is over."""
+
+    @abstractmethod
+    def seats_of(self, state: S) -> int:
+        """Return how many seats the game has, those included that are out of it."""
 
     @abstractmethod
     def legal_actions(self, state: S, seat: int) -> Sequence[A]:
@@ -260,11 +266,23 @@ class Game(ABC, Generic[S, A]):
             raise ValueError(f"expected an object with a seat, a whole number >= 0, at $.seat, got {value!r:.80}")
         return Observation(self.decode_state(value), seat)
 
-    def encode_end(self, state: S, fault: Fault | None) -> dict[str, object]:
-        """Return the last value of a game: its state, and the returns or the fault that ended it."""
-        if fault is None:
-            return {**self.encode_state(state), "over": {"returns": list(self.returns(state))}}
-        return {**self.encode_state(state), "over": {"forfeit": fault.seat, "reason": fault.reason}}
+    def is_note(self, value: object) -> bool:
+        """Tell whether a value in a stream of traces is a note, such as the names of the players, and no state."""
+        return isinstance(value, dict) and "meta" in value
+
+    def resume(self, value: object) -> S:
+        """Return the state of a game that goes on from an observation, or from a state that is addressed to nobody.
+
+        Raises ValueError, too, for one that does not say all that the game needs to go on.
+        """
+        return self.decode_state(value)
+
+    def encode_end(self, state: S, fault: Fault | None, seat: int | None = None) -> dict[str, object]:
+        """Return the last value of a game, sent to a seat or written down: its state, and the returns or the fault."""
+        over: dict[str, object] = (
+            {"returns": list(self.returns(state))} if fault is None else {"forfeit": fault.seat, "reason": fault.reason}
+        )
+        return {**self.encode_state(state), **({} if seat is None else {"seat": seat}), "over": over}
 
     def decode_end(self, value: object) -> tuple[S, Fault | None] | None:
         """Return the state and the fault of such a value, None if it is not the last value of a game."""
@@ -283,15 +301,13 @@ class Game(ABC, Generic[S, A]):
         Raises ValueError, which lists the names.
         """
 
-    def open_child(self, command: Sequence[str], settings: ChildSettings) -> AbstractContextManager[Seat[S]]:
+    def open_child(self, command: Sequence[str], settings: ChildSettings) -> AbstractContextManager[Seat[S]] | None:
         """Start a player outside this process, and end all of it on leaving. Raises OSError.
 
-        By default it speaks JSON values over its pipes, one process a game: `encode_observation` to it,
-        `decode_action` from it, `encode_end` last; its seed and strictness stand in its environment.
+        None: it speaks JSON values over its pipes, one process a game (see `gamekit.wire.json_seat`):
+        `encode_observation` to it, `decode_action` from it, `encode_end` last.
         """
-        from gamekit.wire.json_child import open_json_child  # noqa: PLC0415 - players need no children
-
-        return open_json_child(self, command, settings)
+        return None
 
     # How it is shown to people
 

@@ -53,6 +53,9 @@ class Goofspiel(Game[State, int]):
     def players_to_move(self, state: State) -> tuple[int, ...]:
         return tuple(range(len(state.hands))) if state.played < CARDS else ()
 
+    def seats_of(self, state: State) -> int:
+        return len(state.hands)
+
     def legal_actions(self, state: State, seat: int) -> Sequence[int]:
         return state.hands[seat]
 

@@ -66,6 +66,9 @@ class Nim(Game[State, Action]):
     def players_to_move(self, state: State) -> tuple[int, ...]:
         return (state.turn % state.seats,) if any(state.heaps) else ()
 
+    def seats_of(self, state: State) -> int:
+        return state.seats
+
     def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
         return legal_actions(state.heaps)
 
