@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 
 from gamekit.deadline import Deadline
-from gamekit.json_stream import Malformed, dumps, read_values
+from gamekit.wire.json_stream import Malformed, dumps, read_values
 from santorini.policy import OURS, Policy, builtin
 from santorini.protocol import ProtocolError, decode, encode, encode_answer
 from santorini.rules import State, successors

@@ -6,7 +6,7 @@ move stands first, both in messages and in states; spaces are `[row, column]` fr
 
 from typing import NoReturn
 
-from gamekit.json_stream import dumps, preview
+from gamekit.wire.json_stream import dumps, preview
 from santorini.rules.board import CAP, SIZE, SPACES
 from santorini.rules.state import PlayerState, State
 

@@ -392,44 +392,53 @@ static int linear_value(const Engine *e, const Board *b) {
     return value + (int)e->constant[b->card[0]][b->card[1]];
 }
 
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
-__attribute__((target_clones("avx2", "default")))
-#endif
-static int network_value(const Engine *e, const Board *b) {
+typedef int16_t Lanes __attribute__((vector_size(32))); /* 16 numbers at once; a compiler without AVX2 halves them */
+typedef int16_t Loose __attribute__((vector_size(32), aligned(2), may_alias)); /* the same anywhere in memory */
+enum { LANES = HIDDEN / 16 };
+
+static inline __attribute__((always_inline)) int network_sum(const Engine *e, const Board *b) {
     uint8_t kinds[2][SPACES];
     int16_t seen[2 * HIDDEN];
+    const Lanes zero = {0}, unit = zero + UNIT;
     kinds_of(b, kinds);
     int straight = 0;
     for (int who = 0; who < 2; who++) {
-        int16_t *both = seen + who * HIDDEN;
-        for (int i = 0; i < HIDDEN; i++) both[i] = 0;
+        Lanes both[LANES] = {{0}};
         for (Mask m = b->token[who]; m; m &= m - 1) {
             int s = lowest(m), near = near_count[s];
             const int16_t *rows =
                 e->sum + ((b->side * 2 + who) * ROWS + b->level[s] * (PLACES + NEAR * KINDS)) * HIDDEN;
-            int16_t one[HIDDEN];
-            memcpy(one, rows + place_kind[s] * HIDDEN, sizeof one);
+            Lanes one[LANES];
+            for (int k = 0; k < LANES; k++) one[k] = *(const Loose *)(rows + place_kind[s] * HIDDEN + 16 * k);
             for (int i = 0; i < near; i++) {
                 const int16_t *row =
                     rows + (PLACES + near_offset[s][i] * KINDS + kinds[who][near_space[s][i]]) * HIDDEN;
-                for (int k = 0; k < HIDDEN; k++) one[k] = (int16_t)(one[k] + row[k]);
+                for (int k = 0; k < LANES; k++) one[k] += *(const Loose *)(row + 16 * k);
             }
-            straight += one[0];
-            for (int k = 0; k < HIDDEN; k++) {
-                int16_t cut = one[k] < 0 ? 0 : one[k] > UNIT ? UNIT : one[k];
-                both[k] = (int16_t)(both[k] + cut);
+            straight += one[0][0];
+            for (int k = 0; k < LANES; k++) {
+                Lanes cut = one[k] & (one[k] > zero);
+                Lanes over = cut > unit;
+                both[k] += (cut & ~over) | (unit & over);
             }
         }
+        memcpy(seen + who * HIDDEN, both, sizeof both);
     }
     float value = (float)straight * (256.0f / UNIT) + e->constant[b->card[0]][b->card[1]];
     for (int j = 0; j < SECOND; j++) {
         int32_t sum = 0;
         for (int k = 0; k < 2 * HIDDEN; k++) sum += (int32_t)seen[k] * e->second[j][k];
-        float unit = (float)sum * e->second_scale + e->second_bias[j];
-        value += unit > 0 ? unit * e->out[j] : 0;
+        float lit = (float)sum * e->second_scale + e->second_bias[j];
+        value += lit > 0 ? lit * e->out[j] : 0;
     }
     return (int)value;
 }
+
+#ifdef __x86_64__
+__attribute__((target("avx2"))) static int network_wide(const Engine *e, const Board *b) { return network_sum(e, b); }
+#endif
+static int network_plain(const Engine *e, const Board *b) { return network_sum(e, b); }
+static int (*network_value)(const Engine *, const Board *) = network_plain; /* set by engine_new */
 
 static int value_of(const Engine *e, const Board *b) {
     int value = e->kind == HAND ? hand_value(b) : e->kind == LINEAR ? linear_value(e, b) : network_value(e, b);
@@ -628,7 +637,7 @@ static void report(Engine *e, Result *r, int score, int depth) {
 
 /* Search a board deeper and deeper; the result is that of the last depth at which a turn was found best. */
 static void decide(Engine *e, const Board *b, int max_depth, Result *r) {
-    Turn turns[MAX_TURNS];
+    Turn turns[MAX_TURNS] = {0};
     Board after;
     int count = list_turns(b, e->turns[0]);
     if (!count) return;
@@ -801,6 +810,9 @@ static void begin(Engine *e, const Board *b, double seconds, int64_t nodes, int 
 /* Return an engine with a transposition table of 2^bits entries of 16 bytes and the hand-made value; NULL: no memory. */
 Engine *engine_new(int bits) {
     make_ready();
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx2")) network_value = network_wide;
+#endif
     Engine *e = calloc(1, sizeof *e);
     if (!e) return NULL;
     e->entries = 1ull << bits;

@@ -4,9 +4,12 @@ import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntFlag
+from pathlib import Path
 
+from gamekit import compiled
 from santorini.rules import CARDS, SPACES, PlayerState, State
-from santorini.search import compiled
+
+SOURCE = Path(__file__).with_name("core.c")
 
 RECORD = 32
 """Bytes of a record: 25 levels, the mover's and the other's tokens, their cards, one unused."""
@@ -48,7 +51,7 @@ class _Result(ctypes.Structure):
 
 
 def _load() -> ctypes.CDLL | None:
-    library = compiled.load()
+    library = compiled.load(SOURCE)
     if library is None:
         return None
     handle, data, integer = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int
