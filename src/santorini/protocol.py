@@ -24,15 +24,26 @@ def decode(value: object) -> State:
         return _decode_set_up(value)
     if not isinstance(value, dict):
         _fail("a set-up (array) or a board (object)", "$", value)
+    state = decode_board(value)
+    if state.turn < 0 or state.placing or not state.other.tokens:
+        _fail("a board with all tokens on it and a turn >= 0", "$", value)
+    return state
+
+
+def decode_board(value: object) -> State:
+    """Return the state of a board, of one before all tokens are placed as well (turn -2 and -1). Raises ProtocolError."""
+    if not isinstance(value, dict):
+        _fail("a board (object)", "$", value)
     for key in ("players", "spaces", "turn"):
         if key not in value:
             _fail(f"object with key {key!r}", "$", value)
     players = value["players"]
     if not isinstance(players, list) or len(players) != 2:
         _fail("array of two players", "$.players", players)
-    mover, other = (_decode_player(player, f"$.players[{i}]") for i, player in enumerate(players))
+    turn = _integer(value["turn"], "$.turn", -2)
+    placed = (turn > -1, turn > -2)
+    mover, other = (_decode_player(player, f"$.players[{i}]", placed[i]) for i, player in enumerate(players))
     levels = _decode_levels(value["spaces"])
-    turn = _integer(value["turn"], "$.turn", 0)
     _check_tokens((mover, other), levels, "$.players")
     return State(mover, other, levels, turn)
 
@@ -40,21 +51,24 @@ def decode(value: object) -> State:
 def encode(state: State) -> object:
     """Return a state as the message that the player to move is sent, which is also the answer of who moved last.
 
-    Before a token stands that is the set-up, with or without cards.
+    Before all tokens stand that is the set-up, with or without cards.
     """
-    players = [_encode_player(player) for player in (state.mover, state.other)]
     if state.turn >= 0:
-        rows = [list(state.levels[row * SIZE : (row + 1) * SIZE]) for row in range(SIZE)]
-        return {"players": players, "spaces": rows, "turn": state.turn}
-    if state.mover.card is None and state.other.card is None:
-        return [player for player in players if player]
-    return players
+        return encode_board(state)
+    players = [_encode_player(player) for player in (state.mover, state.other)]
+    return [player for player in players if player]
+
+
+def encode_board(state: State) -> dict[str, object]:
+    """Return a state as a board, of one before all tokens are placed as well."""
+    players = [_encode_player(player) for player in (state.mover, state.other)]
+    rows = [list(state.levels[row * SIZE : (row + 1) * SIZE]) for row in range(SIZE)]
+    return {"players": players, "spaces": rows, "turn": state.turn}
 
 
 def encode_answer(after: State) -> object:
-    """Return the answer by which the state comes about: the base game's set-up names players in order of seats."""
-    message = encode(after)
-    return message["players"] if after.turn == 0 and isinstance(message, dict) else message
+    """Return the answer by which a state comes about; the last one of the set-up is an array of both players."""
+    return encode_board(after)["players"] if after.turn == 0 else encode(after)
 
 
 def decode_answer(value: object) -> State:
@@ -92,11 +106,14 @@ def _has_tokens(player: object) -> bool:
     return isinstance(player, list) or (isinstance(player, dict) and "tokens" in player)
 
 
-def _decode_player(value: object, path: str) -> PlayerState:
+def _decode_player(value: object, path: str, placed: bool = True) -> PlayerState:
+    card = _decode_card(value, path) if isinstance(value, dict) else None
+    if not placed and not (value if card is None else _has_tokens(value)):
+        return PlayerState(card=card)
     if isinstance(value, dict):
         if "tokens" not in value:
             _fail("object with key 'tokens'", path, value)
-        return PlayerState(_decode_tokens(value["tokens"], f"{path}.tokens"), _decode_card(value, path))
+        return PlayerState(_decode_tokens(value["tokens"], f"{path}.tokens"), card)
     return PlayerState(_decode_tokens(value, path))
 
 

@@ -1,6 +1,6 @@
 """What a state is: two players, the one to move first, and the levels of the 25 spaces."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from santorini.rules.board import SPACES
 from santorini.rules.cards import CARDS
@@ -19,14 +19,15 @@ class State:
     """A board as the player to move sees it.
 
     `turn` counts from 0 on the first board; it is -2 before the first player and -1 before the second has placed
-    tokens. Seat 0 moves on even turns. `won` says that the last turn won, so that nobody is to move.
+    tokens. Seat 0 moves on even turns. `won` says that the last turn won, so that nobody is to
+    move; it is not compared, for such a turn builds nothing, and so no other leads to the same board.
     """
 
     mover: PlayerState
     other: PlayerState
     levels: tuple[int, ...] = (0,) * len(SPACES)
     turn: int = 0
-    won: bool = False
+    won: bool = field(default=False, compare=False)
 
     @property
     def seat(self) -> int:
