@@ -1,0 +1,81 @@
+"""Matches between two searches inside this process: both with the same time or nodes, from random starts, in pairs."""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+
+
+from santorini.search.core import FULL, Engine, Use, children
+from santorini.training.self_play import MOST_TURNS, PAIRS, random_start
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A search as it takes part: its value, what it may use, and its limits (0: none)."""
+
+    value: bytes | None
+    use: Use = FULL
+    seconds: float = 0.0
+    nodes: int = 0
+    depth: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How many of some games were won."""
+
+    won: int
+    games: int
+
+    def __str__(self) -> str:
+        low, high = wilson(self.won, self.games)
+        return f"{self.won} of {self.games}, {100 * self.won / self.games:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
+
+
+def wilson(won: int, games: int, z: float = 1.96) -> tuple[float, float]:
+    """Return the 95 % interval of a share (Wilson 1927)."""
+    share, spread = won / games, z * z / games
+    middle, half = share + spread / 2, z * math.sqrt(share * (1 - share) / games + spread / games / 4)
+    return (middle - half) / (1 + spread), (middle + half) / (1 + spread)
+
+
+def pairs_of(kind: str, rng: Random) -> Iterator[tuple[int, int]]:
+    """Yield cards for one pair of games after another: none (`base`), or all 28 pairs of cards in turn (`cards`)."""
+    known = [(0, 0)] if kind == "base" else [pair for pair in PAIRS if pair[0] < pair[1]]
+    while True:
+        yield from rng.sample(known, len(known))
+
+
+def play(sides: tuple[Side, Side], start: bytes) -> int:
+    """Return who wins from a board: 0, the first to move, or 1."""
+    engines = [Engine(side.value, 18 if side.nodes else 20) for side in sides]
+    record, seat = start, 0
+    for _ in range(MOST_TURNS):
+        side = sides[seat]
+        limits = {"nodes": side.nodes, "depth": side.depth, "use": side.use}
+        found = engines[seat].search(record, seat, seconds=side.seconds or 1e9, **limits)  # type: ignore[arg-type]
+        if found is None:
+            return 1 - seat
+        if found.child[:25] == record[:25]:
+            return seat
+        record, seat = found.child, 1 - seat
+    raise RuntimeError(f"expected a game of at most {MOST_TURNS} turns from {start!r}")
+
+
+def match(one: Side, two: Side, kind: str, games: int, rng: Random, tell: Callable[[Share], None]) -> Share:
+    """Return how many games `one` wins: each start is played twice, seats and cards exchanged."""
+    won = played = 0
+    for cards in pairs_of(kind, rng):
+        start = random_start(rng, cards)
+        while not children(start):
+            start = random_start(rng, cards)
+        for first in (0, 1):
+            winner = play((one, two) if first == 0 else (two, one), start)
+            won, played = won + (winner == first), played + 1
+        tell(Share(won, played))
+        if played >= games:
+            return Share(won, played)
+    raise AssertionError("pairs go on for ever")
+
+

@@ -1,0 +1,51 @@
+"""A match between two of our searches in this process: from random starts, seats and cards exchanged in pairs.
+
+A SIDE is a value (network, linear, hand, or a file's path), and after commas its limits: seconds=0.2, nodes=5000,
+depth=3, and use=N (the bits of core.Use; 1 is alpha-beta with the table alone): `hand,depth=3,use=1` is alphabeta:3.
+"""
+
+import argparse
+from pathlib import Path
+from random import Random
+
+from santorini.bench.arena import Share, Side, match
+from santorini.policy.searching import VALUES
+from santorini.search.core import FULL, Use
+from santorini.search.decision import read_value
+
+HELP = "a match between two searches"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the benchmark's arguments."""
+    parser.add_argument("one", metavar="SIDE")
+    parser.add_argument("two", metavar="SIDE")
+    parser.add_argument("--cards", action="store_true", help="with cards, all pairs in turn, instead of without")
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=1)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play; return the exit status."""
+    kind = "cards" if arguments.cards else "base"
+    share = match(_side(arguments.one), _side(arguments.two), kind, arguments.games, Random(arguments.seed), _tell)
+    print(f"{arguments.one} against {arguments.two}, {kind}: {share}")
+    return 0
+
+
+def _tell(share: Share) -> None:
+    if share.games % 40 == 0:
+        print(f"  {share}", flush=True)
+
+
+def _side(text: str) -> Side:
+    name, *limits = text.split(",")
+    given = dict(limit.split("=") for limit in limits)
+    value = read_value(name) if name in VALUES else Path(name).read_bytes()
+    return Side(
+        value,
+        Use(int(given.get("use", FULL))),
+        float(given.get("seconds", 0)),
+        int(given.get("nodes", 0)),
+        int(given.get("depth", 0)),
+    )

@@ -1,0 +1,115 @@
+"""A match of our search against a player outside this process, through its pipes: random starts, or own placements.
+
+Each start is played twice, seats and cards exchanged; with cards all 28 pairs come in turn. Before a random start the
+other player is asked for its set-up, for some want that first; the answer is left. Games are written to a file as they
+end, and those that stand there already are not played again.
+"""
+
+import argparse
+import json
+import shlex
+from pathlib import Path
+from random import Random
+
+from gamekit.wire.answer import Failure
+from gamekit.wire.json_child import ChildPlayer
+from gamekit.wire.json_stream import dumps
+from santorini.bench.arena import Share, pairs_of
+from santorini.protocol import ProtocolError, decode_answer, encode
+from santorini.rules import CARDS, SPACES, PlayerState, State, new_game, successors, winner
+from santorini.search import core
+from santorini.search.decision import SHIPPED, TABLE_BITS, read_value
+
+HELP = "a match against a player outside, through its pipes"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the benchmark's arguments."""
+    parser.add_argument("command", help="how the other player is started, quoted")
+    parser.add_argument("--cards", action="store_true", help="with cards, all pairs in turn, instead of without")
+    parser.add_argument("--own", action="store_true", help="players place their tokens themselves")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seconds", type=float, default=0.2, help="for a decision of ours (0.2)")
+    parser.add_argument("--timeout", type=float, default=30.0, help="for an answer of theirs (30)")
+    parser.add_argument("--value", default=SHIPPED, help=f"ours: network, linear or hand ({SHIPPED})")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--file", type=Path, help="where games are written, and looked for")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play; return the exit status."""
+    rng = Random(arguments.seed)
+    done = _read(arguments.file)
+    won = played = faults = 0
+    for cards in pairs_of("cards" if arguments.cards else "base", rng):
+        start = new_game(*(CARDS[number - 1] if number else None for number in cards))
+        if not arguments.own:
+            start = _random_start(start, rng)
+        for seat in (0, 1):
+            if played >= arguments.games:
+                return 0
+            record = done[played] if played < len(done) else _game(arguments, start, seat)
+            if played >= len(done) and arguments.file:
+                with arguments.file.open("ab") as file:
+                    file.write(dumps(record) + b"\n")
+            played += 1
+            won += record["won"] is True
+            faults += record["fault"] is not None
+            print(f"{Share(won, played)}, {faults} by a fault", flush=True)
+    return 0
+
+
+def _read(path: Path | None) -> list[dict[str, object]]:
+    return [json.loads(line) for line in path.read_text().splitlines()] if path and path.exists() else []
+
+
+def _random_start(state: State, rng: Random) -> State:
+    tokens = rng.sample(SPACES, 4)
+    first, second = (tuple(sorted(part)) for part in (tokens[:2], tokens[2:]))
+    return State(PlayerState(first, state.mover.card), PlayerState(second, state.other.card))
+
+
+def _game(arguments: argparse.Namespace, start: State, seat: int) -> dict[str, object]:
+    """Play one game, ours in a seat; a fault of either ends it."""
+    engine = core.Engine(read_value(arguments.value), TABLE_BITS)
+    state, fault = start, None
+    slowest = 0.0
+    with ChildPlayer(shlex.split(arguments.command)) as child:
+        if not start.placing:
+            child.ask(dumps(encode(_set_up(start, 1 - seat))) + b"\n", arguments.timeout)
+        while (won := winner(state)) is None:
+            if state.seat == seat:
+                found = engine.search(core.encode(state), seat, seconds=arguments.seconds)
+                assert found is not None
+                state = core.child_state(state, found.child)
+                continue
+            answer = child.ask(dumps(encode(state)) + b"\n", arguments.timeout)
+            slowest = max(slowest, answer.seconds)
+            after = answer if isinstance(answer, Failure) else _followed(state, answer.value)
+            if not isinstance(after, State):
+                fault, won = str(after), seat
+                break
+            state = after
+    return {
+        "cards": [start.mover.card, start.other.card],
+        "seat": seat,
+        "won": won == seat,
+        "turns": state.turn,
+        "fault": fault,
+        "slowest": round(slowest, 3),
+    }
+
+
+def _set_up(start: State, seat: int) -> State:
+    """Return the set-up that a seat would have been asked for before this start."""
+    mover, other = (start.mover, start.other) if seat == 0 else (start.other, start.mover)
+    placed = PlayerState(other.tokens if seat == 1 else (), other.card)
+    return State(PlayerState(card=mover.card), placed, turn=seat - 2)
+
+
+def _followed(state: State, value: object) -> State | str:
+    try:
+        after = decode_answer(value)
+    except ProtocolError as error:
+        return str(error)
+    return next((each for each in successors(state) if each == after), f"not legal: {dumps(value).decode()}")

@@ -1,0 +1,1 @@
+"""The commands of `santorini` beside those of every game."""

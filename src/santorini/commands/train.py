@@ -1,0 +1,69 @@
+"""The command `train`: learn a value of boards: games of the search against itself, and a fit to them."""
+
+import argparse
+import json
+from pathlib import Path
+
+from gamekit.commands.arguments import positive
+from gamekit.commands.main import complain
+from gamekit.game import AnyGame
+
+HELP = "learn a value of boards from self-play"
+DESCRIPTION = """`train play FOLDER` writes files of games that the search plays against itself with a value; files that
+are there already are left, so it can be stopped and started again. `train fit FILE --data FOLDER ...` fits a value to
+such games and writes it, with FILE.json beside it: how it was made, and how well it predicts positions held out."""
+
+
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
+    """Declare the command's arguments."""
+    steps = parser.add_subparsers(dest="step", required=True, metavar="STEP")
+    play = steps.add_parser("play", help="play games of the search against itself")
+    play.add_argument("folder", type=Path)
+    play.add_argument("--value", default="hand", help="what the search values boards with: a file, or hand")
+    play.add_argument("--files", type=positive, default=60, help="how many files to write (60)")
+    play.add_argument("--games", type=positive, default=400, help="games a file (400)")
+    play.add_argument("--nodes", type=positive, default=2000, help="boards that a turn may look at (2000)")
+    play.add_argument("--seed", type=int, default=1)
+    fit = steps.add_parser("fit", help="fit a value to games")
+    fit.add_argument("file", type=Path)
+    fit.add_argument("--data", type=Path, nargs="+", required=True, help="folders of games, or files")
+    fit.add_argument("--kind", choices=("linear", "network"), default="network")
+    fit.add_argument("--share", type=float, default=0.5, help="of the result in targets, the rest the score (0.5)")
+    fit.add_argument("--passes", type=positive, default=10, help="how often to go through the positions (10)")
+    fit.add_argument("--seed", type=int, default=1)
+
+
+def run(arguments: argparse.Namespace, game: AnyGame) -> int:
+    """Train; return the exit status."""
+    try:
+        return _play(arguments) if arguments.step == "play" else _fit(arguments)
+    except (OSError, ValueError) as error:
+        return complain(game, "train", str(error))
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    from santorini.training.self_play import play_games  # noqa: PLC0415 - help needs no numpy
+
+    value = None if arguments.value == "hand" else Path(arguments.value).read_bytes()
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    for number in range(arguments.files):
+        path = arguments.folder / f"{arguments.seed}-{number}.npz"
+        if not path.exists():
+            positions = play_games(value, arguments.games, arguments.nodes, arguments.seed * 1000 + number)
+            positions.save(path)
+            print(f"{path}: {len(positions)} positions", flush=True)
+    return 0
+
+
+def _fit(arguments: argparse.Namespace) -> int:
+    from santorini.training.fitting import fit  # noqa: PLC0415 - help needs no numpy
+
+    files = [file for path in arguments.data for file in (sorted(path.glob("*.npz")) if path.is_dir() else [path])]
+    value, found = fit(
+        files, arguments.kind, arguments.share, arguments.passes, arguments.seed, lambda line: print(line, flush=True)
+    )
+    arguments.file.write_bytes(value)
+    settings = {"kind": arguments.kind, "share": arguments.share, "passes": arguments.passes, "seed": arguments.seed}
+    record = {**settings, "files": [f"{file.parent.name}/{file.name}" for file in files], **found}
+    arguments.file.with_suffix(".json").write_text(json.dumps(record, indent=1) + "\n")
+    return 0

@@ -1,0 +1,54 @@
+"""The command `verify`: replay traces under the rules; of compact games as well."""
+
+import argparse
+from pathlib import Path
+
+from gamekit.commands import verify
+from gamekit.commands.main import complain
+from gamekit.game import AnyGame
+from santorini.golden import breaches, is_golden, parse
+
+HELP = verify.HELP
+DESCRIPTION = (
+    verify.DESCRIPTION
+    + """ A file of compact games (a JSON object a line, with "cards", "players", "winner" and "boards") is told by its
+first line: every turn against the rules is named, and exit status 1 follows only a result that is wrong."""
+)
+add_arguments = verify.add_arguments
+
+
+def run(arguments: argparse.Namespace, game: AnyGame) -> int:
+    """Verify the traces; return the exit status."""
+    status = 0
+    for path in arguments.traces:
+        try:
+            golden = path != "-" and _begins_golden(Path(path))
+        except OSError as error:
+            status = max(status, complain(game, "verify", f"{path}: {error.strerror}"))
+            continue
+        one = argparse.Namespace(**{**vars(arguments), "traces": [path]})
+        status = max(status, _verify_golden(Path(path)) if golden else verify.run(one, game))
+    return status
+
+
+def _begins_golden(path: Path) -> bool:
+    with path.open("rb") as file:
+        return is_golden(file.readline())
+
+
+def _verify_golden(path: Path) -> int:
+    games = turns = passed = 0
+    status = 0
+    for number, line in enumerate(path.read_bytes().splitlines(), start=1):
+        try:
+            game = parse(line)
+        except ValueError as error:
+            print(f"{path}: line {number}: {error}")
+            return 1
+        games, turns = games + 1, turns + len(game.states) - 1
+        for breach in breaches(game):
+            print(f"{path}: game {number}, turn {breach.turn}, {breach.player}: {breach.what}")
+            passed += "let it pass" in breach.what
+            status = max(status, int("let it pass" not in breach.what))
+    print(f"{path}: {games} games, {turns} turns, {passed} against the rules")
+    return status

@@ -1,0 +1,184 @@
+"""What gamekit is told of Santorini: the game as one object. An action is the state that it leads to, as on the wire."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, replace
+from itertools import combinations
+from random import Random
+from typing import TYPE_CHECKING
+
+from gamekit.deadline import Deadline
+from gamekit.game import ChildSettings, Fault, Game, Hint, Observation, Option, Policy, Question, Seat
+from gamekit.wire.answer import Answer, Failure
+from gamekit.wire.json_stream import dumps
+from santorini import protocol
+from santorini.policy import NAMES, OURS, builtin
+from santorini.rules import CARDS, State, new_game, successors, winner
+from santorini.rules.cards import POWERS
+
+if TYPE_CHECKING:  # only tools draw, and only tools ask children
+    from rich.console import RenderableType
+
+    from gamekit.wire.json_child import ChildPlayer
+
+BASE = "base"
+PAIRS = tuple(f"{first}-{second}" for first, second in combinations(CARDS, 2))
+
+
+def cards_of(variant: str) -> tuple[str | None, str | None]:
+    """Return the cards of seat 0 and 1 in a variant: `base` or two cards, `Apollo-Pan`. Raises ValueError."""
+    if variant == BASE:
+        return None, None
+    first, _, second = variant.partition("-")
+    if first not in CARDS or second not in CARDS or first == second:
+        raise ValueError(f"expected {BASE!r} or two different cards of {', '.join(CARDS)} as A-B, got {variant!r}")
+    return first, second
+
+
+class Santorini(Game[State, State]):
+    """The game for gamekit; a trace writes every state as a board, on the wire set-ups are arrays."""
+
+    name = "santorini"
+    seats = range(2, 3)
+    variants = (BASE, *PAIRS)
+    variant_noun = "cards"
+    variant_options: Mapping[str, tuple[str, ...]] = {"--base": (BASE,), "--pairs": PAIRS, "--all": (BASE, *PAIRS)}
+    ours = OURS
+    policy_names = NAMES
+
+    def new_game(self, seats: int, variant: str, rng: Random) -> State:
+        if seats not in self.seats:
+            raise ValueError(f"expected 2 seats, got {seats}")
+        return new_game(*cards_of(variant))
+
+    def players_to_move(self, state: State) -> tuple[int, ...]:
+        return () if winner(state) is not None else (state.seat,)
+
+    def seats_of(self, state: State) -> int:
+        return 2
+
+    def legal_actions(self, state: State, seat: int) -> Sequence[State]:
+        return successors(state)
+
+    def apply(self, state: State, actions: Mapping[int, State]) -> State:
+        for after in successors(state):
+            if actions == {state.seat: after}:
+                return after
+        raise ValueError(f"expected a legal turn of seat {state.seat}, got {dict(actions)} in {state}")
+
+    def returns(self, state: State) -> tuple[float, ...]:
+        won = winner(state)
+        return tuple(float(seat == won) for seat in range(2))
+
+    def expected_text(self, state: State, seat: int) -> str:
+        what = "two tokens on free spaces" if state.placing else "the board after a legal turn, players swapped"
+        return f"{what}, one of {len(successors(state))}"
+
+    def length(self, state: State) -> int:
+        return max(0, state.turn)
+
+    def encode_state(self, state: State) -> dict[str, object]:
+        board = protocol.encode_board(state)
+        return {**board, "won": True} if state.won else board
+
+    def decode_state(self, value: object) -> State:
+        won = isinstance(value, dict) and value.get("won") is True
+        return replace(protocol.decode_board(value), won=won)
+
+    def encode_action(self, action: State) -> object:
+        return protocol.encode_answer(action)
+
+    def decode_action(self, value: object) -> State:
+        return protocol.decode_answer(value)
+
+    def decode_observation(self, value: object) -> Observation[State]:
+        state = self.decode_state(value)
+        return Observation(state, state.seat)
+
+    def policy(self, name: str) -> Policy[State, State]:
+        chosen = builtin(name)
+        return lambda observation, rng, deadline: chosen(observation.state, rng, deadline)
+
+    def open_child(self, command: Sequence[str], settings: ChildSettings) -> AbstractContextManager[Seat[State]]:
+        return _open_child(self, command, settings)
+
+    def action_text(self, action: State) -> str:
+        tokens = " ".join(_space_text(token) for token in action.other.tokens)
+        return f"tokens to {tokens}"
+
+    def draw_text(self, observation: Observation[State], names: Sequence[str]) -> "RenderableType":
+        from santorini.pages import text  # noqa: PLC0415 - players draw nothing
+
+        return text.draw(observation.state, names)
+
+    def draw_page(self, observation: Observation[State], names: Sequence[str]) -> str:
+        from santorini.pages import board  # noqa: PLC0415
+
+        return board.draw(observation.state, names)
+
+    def page_style(self) -> str:
+        from santorini.pages import board  # noqa: PLC0415
+
+        return board.style()
+
+    def question(self, observation: Observation[State], names: Sequence[str]) -> Question[State]:
+        from santorini.pages import questions  # noqa: PLC0415
+
+        state = observation.state
+        help_text = f"{state.power} {POWERS[state.power]}." if state.power else ""
+        title = "Place two tokens" if state.placing else "Move a token, then build"
+        options = (
+            Option(after, text, clicks=clicks) for after, text, clicks in questions.choices(state)
+        )
+        return Question(title, help_text, tuple(options))
+
+    def story(self, before: State, actions: Mapping[int, State], after: State, names: Sequence[str]) -> list[str]:
+        from santorini.pages import questions  # noqa: PLC0415
+
+        return [f"{names[seat]}: {questions.turn_text(before, after)}" for seat, after in actions.items()]
+
+    def outcome(self, state: State, names: Sequence[str]) -> str:
+        won = winner(state)
+        assert won is not None
+        how = "a winning move" if state.won else f"{names[1 - won]} has no turn left"
+        return f"{names[won]} wins: {how}"
+
+    def hints(self, observation: Observation[State], rng: Random, deadline: Deadline) -> Sequence[Hint[State]]:
+        from santorini.search import analysis  # noqa: PLC0415
+
+        return [Hint(line.after, line.text) for line in analysis.ranked(observation.state, deadline)]
+
+
+def _space_text(space: int) -> str:
+    return f"{space // 5 + 1}{space % 5 + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Child:
+    """A player outside this process: it is sent set-ups and boards as the course's referee sends them."""
+
+    child: "ChildPlayer"
+    timeout: float
+
+    def ask(self, observation: Observation[State]) -> Answer | Failure:
+        return self.child.ask(dumps(protocol.encode(observation.state)) + b"\n", self.timeout)
+
+    def tell(self, state: State, seat: int, fault: Fault | None) -> None:
+        """Say nothing: on this wire a game ends by the end of the player's input."""
+
+    @property
+    def errors(self) -> str:
+        return self.child.stderr_tail
+
+
+@contextmanager
+def _open_child(game: Santorini, command: Sequence[str], settings: ChildSettings) -> Iterator[_Child]:
+    from gamekit.wire.json_child import ChildPlayer  # noqa: PLC0415 - players need no children
+    from gamekit.wire.json_seat import child_environment  # noqa: PLC0415
+
+    with ChildPlayer(command, env=child_environment(game, settings), memory=settings.memory) as child:
+        yield _Child(child, settings.timeout)
+
+
+GAME = Santorini()
+

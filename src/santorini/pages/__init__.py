@@ -1,0 +1,1 @@
+"""How a board is drawn, for the terminal and for the page."""

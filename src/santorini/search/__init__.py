@@ -1,0 +1,1 @@
+"""Looking ahead: the compiled core, its plain Python model, and the decision."""

@@ -1,0 +1,193 @@
+"""The compiled core from Python: records of boards, and engines that search them."""
+
+import ctypes
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntFlag
+from pathlib import Path
+
+from gamekit import compiled
+from santorini.rules import CARDS, SPACES, PlayerState, State
+
+SOURCE = Path(__file__).with_name("core.c")
+
+RECORD = 32
+"""Bytes of a record: 25 levels, the mover's and the other's tokens, their cards, one unused."""
+
+WIN = 30000
+PROVEN = WIN - 200
+"""Scores beyond it are proven: WIN - n is a win with the n-th turn from here."""
+
+MAX_TURNS = 1536
+_MAX_PLY = 64
+_NOT_PLACED = 255
+_NUMBERS = {card: number for number, card in enumerate(CARDS, start=1)}
+
+
+class Use(IntFlag):
+    """What a search may use beside alpha-beta and the order of turns."""
+
+    TABLE = 1
+    THREATS = 2
+    REDUCTIONS = 4
+    NULL_MOVES = 8
+    FUTILITY = 16
+
+
+FULL = Use.TABLE | Use.THREATS | Use.REDUCTIONS
+PLAIN = Use(0)
+
+
+class _Result(ctypes.Structure):
+    _fields_ = (
+        ("score", ctypes.c_int32),
+        ("depth", ctypes.c_int32),
+        ("length", ctypes.c_int32),
+        ("proven", ctypes.c_int32),
+        ("nodes", ctypes.c_int64),
+        ("line", ctypes.c_uint32 * _MAX_PLY),
+        ("child", ctypes.c_uint8 * RECORD),
+    )
+
+
+def _load() -> ctypes.CDLL | None:
+    library = compiled.load(SOURCE)
+    if library is None:
+        return None
+    handle, data, integer = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int
+    for name, result, arguments in (
+        ("engine_new", handle, [integer]),
+        ("engine_free", None, [handle]),
+        ("engine_forget", None, [handle]),
+        ("engine_value", integer, [handle, data, ctypes.c_int64]),
+        ("engine_search", integer, [handle, data, integer, ctypes.c_double, ctypes.c_int64, integer, integer, handle]),
+        ("engine_value_of", integer, [handle, data, integer]),
+        ("board_turns", integer, [data, handle, handle]),
+        ("board_wins", ctypes.c_uint32, [data, integer]),
+        ("board_perft", ctypes.c_uint64, [data, integer]),
+    ):
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, arguments
+    return library
+
+
+_library = _load()
+available = _library is not None
+"""Whether there is a core here; without one nothing below but records works."""
+
+
+def _core() -> ctypes.CDLL:
+    if _library is None:
+        raise RuntimeError("no compiled core: expected search/core.so or a C compiler (cc)")
+    return _library
+
+
+def encode(state: State) -> bytes:
+    """Return the record of a state."""
+    cards = [_NUMBERS.get(power or "", 0) for power in (state.power, state.others_power)]
+    tokens = [*(state.mover.tokens or (_NOT_PLACED,) * 2), *(state.other.tokens or (_NOT_PLACED,) * 2)]
+    return bytes([*state.levels, *tokens, *cards, 0])
+
+
+def decode(record: bytes, turn: int = 0, cards: tuple[str | None, str | None] | None = None) -> State:
+    """Return the state of a record, its cards (mover's, other's) by name if others than the record's."""
+    names = cards or tuple(CARDS[number - 1] if number else None for number in record[29:31])
+    mover, other = (
+        PlayerState(tuple(token for token in record[at : at + 2] if token in SPACES), name)
+        for at, name in zip((25, 27), names, strict=True)
+    )
+    return State(mover, other, tuple(record[:25]), turn)
+
+
+def child_state(state: State, record: bytes) -> State:
+    """Return the state after a turn or placement of the core's, given as the record of what follows."""
+    after = decode(record, state.turn + 1, (state.other.card, state.mover.card))
+    won = not state.placing and after.levels == state.levels
+    return State(after.mover, after.other, after.levels, after.turn, won)
+
+
+def children(record: bytes) -> list[tuple[bytes, bool]]:
+    """Return what may follow a board, each once: its record, and whether the turn wins."""
+    turns, buffer = (ctypes.c_uint32 * MAX_TURNS)(), (ctypes.c_uint8 * (MAX_TURNS * RECORD))()
+    count = _core().board_turns(record, turns, buffer)
+    data = bytes(buffer)
+    return [(data[i * RECORD : (i + 1) * RECORD], bool(turns[i] >> 21 & 1)) for i in range(count)]
+
+
+def wins(record: bytes, player: int = 0) -> int:
+    """Return the spaces where the mover (0) or the other (1) would win at once, were it to move, one bit a space."""
+    return int(_core().board_wins(record, player))
+
+
+def perft(record: bytes, depth: int) -> int:
+    """Return how many boards may stand so many turns later; one that is won counts as one at all later depths."""
+    return int(_core().board_perft(record, depth))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found: the record to play and the mover's score, about 256 a logit of its chance to win.
+
+    `proven` is 1 for a forced win, -1 for a forced loss, else 0. `line` are the records of the principal variation,
+    the first is `child`; a placement has none.
+    """
+
+    child: bytes
+    score: int
+    depth: int
+    nodes: int
+    proven: int
+    line: tuple[bytes, ...]
+
+
+class Engine:
+    """A search with its memory: a table of 2^bits boards, and a value of boards (without one: the hand-made)."""
+
+    def __init__(self, value: bytes | None = None, bits: int = 20) -> None:
+        """Raises ValueError if the core cannot read the value."""
+        self._core = _core()
+        self._engine = self._core.engine_new(bits)
+        if not self._engine:
+            raise MemoryError(f"no memory for a table of 2^{bits} boards")
+        self._value = value  # kept, for the core reads it
+        if value is not None and self._core.engine_value(self._engine, value, len(value)):
+            raise ValueError(f"expected a value that this core reads, got {len(value)} bytes beginning {value[:8]!r}")
+        self._result = _Result()
+
+    def __del__(self) -> None:
+        if getattr(self, "_engine", None):
+            self._core.engine_free(self._engine)
+
+    def forget(self) -> None:
+        """Forget what earlier searches found: what follows is as from a new engine."""
+        self._core.engine_forget(self._engine)
+
+    def value_of(self, record: bytes, seat: int = 0) -> int:
+        """Return the value of a board as a leaf has it."""
+        return int(self._core.engine_value_of(self._engine, record, seat))
+
+    def search(
+        self, record: bytes, seat: int = 0, *, seconds: float = 1e9, nodes: int = 0, depth: int = 0, use: Use = FULL
+    ) -> Found | None:
+        """Search until the first limit is reached (0: none); None if the mover has no turn."""
+        result = self._result
+        arguments = (record, seat, seconds, nodes, depth or -1, int(use), ctypes.byref(result))
+        if not self._core.engine_search(self._engine, *arguments):
+            return None
+        child = bytes(result.child)
+        line = _follow(record, result.line[: result.length])
+        return Found(child, result.score, result.depth, result.nodes, result.proven, line or (child,))
+
+
+def _follow(record: bytes, turns: Sequence[int]) -> tuple[bytes, ...]:
+    """Return the records that these turns lead to, one after another."""
+    line = []
+    for turn in turns:
+        codes, buffer = (ctypes.c_uint32 * MAX_TURNS)(), (ctypes.c_uint8 * (MAX_TURNS * RECORD))()
+        count = _core().board_turns(record, codes, buffer)
+        at = next((i for i in range(count) if codes[i] == turn), None)
+        if at is None:
+            break
+        record = bytes(buffer[at * RECORD : (at + 1) * RECORD])
+        line.append(record)
+    return tuple(line)

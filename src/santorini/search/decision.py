@@ -1,0 +1,45 @@
+"""The decision of our player: what to play in a state, until a deadline."""
+
+from pathlib import Path
+
+from gamekit.deadline import Deadline
+from santorini.rules import State, successors
+from santorini.search import alpha_beta, core
+
+WEIGHTS = Path(__file__).parents[1] / "weights"
+SHIPPED = "network"
+"""The value that our player searches with."""
+
+TABLE_BITS = 21
+"""2^21 boards of 16 bytes; memory is taken as it fills."""
+
+DEEPEST = 64
+"""How deep plain Python looks at most."""
+
+
+def read_value(name: str) -> bytes | None:
+    """Return a value as the core reads it; `hand` is the core's own. Raises OSError if there is no such value."""
+    return None if name == "hand" else (WEIGHTS / f"{name}.bin").read_bytes()
+
+
+class Decider:
+    """Decides turn after turn of one game; the core remembers what it found."""
+
+    def __init__(self, value: str = SHIPPED, bits: int = TABLE_BITS) -> None:
+        """Take a value by name. Without a core plain Python searches, with the hand-made value."""
+        self._engine = core.Engine(read_value(value), bits) if core.available else None
+
+    def decide(self, state: State, deadline: Deadline) -> State:
+        """Return one of the states that may follow, of which there must be one."""
+        if self._engine is None:
+            return alpha_beta.choose(state, DEEPEST, deadline).after
+        found = self._engine.search(core.encode(state), state.seat, seconds=deadline.remaining())
+        if found is None:
+            raise ValueError(f"nothing may follow {state}")
+        return core.child_state(state, found.child)
+
+
+def first_legal(state: State) -> State:
+    """Return what may be played without thinking: a win at once, else the first that may follow."""
+    following = successors(state)
+    return next((after for after in following if after.won), following[0])
