@@ -71,7 +71,7 @@ def encode_action(action: Action) -> str:
 
 
 def decode_action(line: str, state: State | Observation) -> Action:
-    """Return the action of an answer to the question that the mover is asked. Raises RejectedError as the server does."""
+    """Return the action of an answer to the question that is asked. Raises RejectedError as the server does."""
     text = line.strip().lower()
     if state.drawing:
         return _decode_draw(text, state)
