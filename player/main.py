@@ -20,7 +20,7 @@ def load() -> Callable[[], int]:
     import orjson  # noqa: F401, PLC0415
 
     from economancy.player import main  # noqa: PLC0415
-    from economancy.value import preload, trained  # noqa: PLC0415
+    from economancy.search.value import preload, trained  # noqa: PLC0415
 
     preload()
     trained("simple", 2)  # what unpacking weights imports; the others are unpacked when they are asked for

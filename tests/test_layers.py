@@ -1,105 +1,210 @@
-"""A module imports only gamekit and modules of lower layers; gamekit imports no game."""
+"""A module imports only gamekit and rooms above its own; gamekit imports no game, and no game another; none in circles.
+
+Every folder of src but gamekit is a game. Imports count wherever they stand in a file, also inside of functions.
+"""
 
 import ast
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 SOURCES = Path(__file__).parents[1] / "src"
+KIT = "gamekit"
 
-# From the bottom up; a folder stands for all its modules, and modules on one line do not know each other.
-LAYERS = [
-    ["economancy.cards"],
-    ["economancy.state"],
-    ["economancy.victory"],
-    ["economancy.attacking", "economancy.buying"],
-    ["economancy.investing"],
-    ["economancy.rules"],
-    ["economancy.analysis"],
-    ["economancy.batch_cards"],
-    ["economancy.batch"],
-    ["economancy.batch_rules"],
-    ["economancy.rollout_policy"],
-    ["economancy.rollout"],
-    ["economancy.choices"],
-    ["economancy.player_types"],
-    ["economancy.level_one"],
-    ["economancy.guess"],
-    ["economancy.features"],
-    ["economancy.value"],
-    ["economancy.search"],
-    ["economancy.decision"],
-    ["economancy.policy"],
-    ["economancy.training"],
-    ["economancy.rollout_analysis", "economancy.value_analysis"],
-    ["economancy.analyst", "economancy.trace_analysis"],
-    ["economancy.protocol"],
-    ["economancy.player"],
-    ["economancy.referee", "economancy.replay"],
-    ["economancy.arena", "economancy.probes"],
-    ["economancy.web.table"],
-    ["economancy.web.story"],
-    ["economancy.pages"],
-    ["economancy.screen"],
-    ["economancy.web"],
-    ["economancy.tools", "economancy.__main__"],
-]
-PURE = ["cards", "state", "victory", "attacking", "buying", "investing", "rules"]
-"""Modules that know neither JSON nor numpy nor anything of the operating system."""
+# The rooms of a game, folders or modules, the lowest first: a module imports only its own room and those before it.
+ROOMS = (
+    "rules",
+    "protocol",
+    "replay",  # economancy's: to become gamekit's
+    "arrays",
+    "rivals",
+    "search",
+    "policy",
+    "analysis",
+    "training",
+    "player",
+    "referee",  # economancy's: to become gamekit's, with the next
+    "tournament",
+    "pages",
+    "web",  # economancy's: to become gamekit's
+    "probes",
+    "game",
+    "bench",
+    "commands",
+    "__main__",
+)
 
-MODULES = sorted(path.relative_to(SOURCES) for path in SOURCES.glob("*/**/*.py"))
+PURE = {
+    "abc",
+    "collections",
+    "collections.abc",
+    "dataclasses",
+    "enum",
+    "functools",
+    "itertools",
+    "math",
+    "operator",
+    "random",  # for the type of a generator that is handed in
+    "types",
+    "typing",
+}
+"""What rules may import beside rules: no numpy, no JSON, nothing of the operating system, no clock."""
+
+Imports = Mapping[str, set[str]]
+"""The modules that each module imports, by their full names."""
 
 
 def module_name(path: Path) -> str:
-    return ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+    return ".".join(path.relative_to(SOURCES).with_suffix("").parts).removesuffix(".__init__")
 
 
-def imports(path: Path) -> set[str]:
+def imports_of(path: Path, known: set[str]) -> set[str]:
     """Return the modules that a file imports, anywhere in it."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse((SOURCES / path).read_text())):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: a relative import"
             package = node.module or ""
-            submodules = {f"{package}.{alias.name}" for alias in node.names}
-            known = {module_name(module) for module in MODULES}
-            found |= (submodules & known) or {package}
+            for alias in node.names:
+                submodule = f"{package}.{alias.name}"
+                found.add(submodule if submodule in known else package)
     return found
 
 
-def layer(module: str) -> int:
-    """Return the layer of a module of the game."""
-    for number, names in enumerate(LAYERS):
-        if any(module == name or module.startswith(f"{name}.") for name in names):
-            return number
-    raise AssertionError(f"{module} stands in no layer: give it one here and in design")
+def all_imports() -> Imports:
+    paths = {module_name(path): path for path in SOURCES.glob("*/**/*.py")}
+    return {name: imports_of(path, set(paths)) for name, path in sorted(paths.items())}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=module_name)
-def test_a_module_imports_only_lower_layers(path: Path) -> None:
-    name = module_name(path)
-    if name == "economancy":
-        assert not imports(path)
-        return
-    for imported in imports(path):
-        if imported.split(".")[0] == "economancy":
-            assert not name.startswith("gamekit"), f"{name} imports {imported}: gamekit knows no game"
-            rooms = (
-                "economancy.tools",
-                "economancy.pages",
-                "economancy.policy",
-                "economancy.probes",
-                "economancy.training",
-                "economancy.web",
-            )
-            same_room = name.startswith(rooms) and layer(imported) == layer(name)
-            assert same_room or layer(imported) < layer(name), f"{name} imports {imported}, which is above it"
+def room(module: str) -> str:
+    """Return the room of a game's module, empty of the game itself."""
+    return f"{module}..".split(".")[1]
 
 
-@pytest.mark.parametrize("name", PURE)
-def test_the_rules_know_neither_json_nor_numpy(name: str) -> None:
-    allowed = {"collections", "collections.abc", "dataclasses", "functools", "types"}
-    foreign = {module for module in imports(Path("economancy") / f"{name}.py") if not module.startswith("economancy")}
-    assert foreign <= allowed
+def crossings(imports: Imports) -> list[str]:
+    """Return a complaint for every import that crosses a line."""
+    games = {name.split(".")[0] for name in imports} - {KIT}
+    return [
+        f"{name} imports {imported}: {reason}"
+        for name, all_of in imports.items()
+        for imported in sorted(all_of)
+        if imported.split(".")[0] in games and (reason := _crossing(name, imported))
+    ]
+
+
+def _crossing(name: str, imported: str) -> str:
+    """Return why a module must not import one of a game, empty if it may."""
+    game = name.split(".", maxsplit=1)[0]
+    if game == KIT:
+        return "gamekit knows no game"
+    if imported.split(".", maxsplit=1)[0] != game:
+        return "a game knows no other"
+    if not room(name) or not room(imported):
+        return "nothing stands in the game's own __init__.py"
+    return "" if ROOMS.index(room(imported)) <= ROOMS.index(room(name)) else "it stands in a higher room"
+
+
+def homeless(imports: Imports) -> list[str]:
+    """Return the modules of games that stand in no room."""
+    games = {name for name in imports if name.split(".")[0] != KIT and room(name)}
+    return sorted(name for name in games if room(name) not in ROOMS)
+
+
+def impure(imports: Imports) -> list[str]:
+    """Return a complaint for everything that rules import and must not."""
+    rules = {name: found for name, found in imports.items() if room(name) == "rules" and name.split(".")[0] != KIT}
+    return [
+        f"{name} imports {imported}"
+        for name, found in rules.items()
+        for imported in sorted(found - PURE)
+        if imported.split(".")[:2] != name.split(".")[:2]
+    ]
+
+
+def circle(imports: Imports) -> list[str]:
+    """Return modules of which each imports the next and the last the first; empty if there are none."""
+    done: set[str] = set()
+    way: list[str] = []
+
+    def visit(name: str) -> list[str]:
+        if name in way:
+            return way[way.index(name) :]
+        if name in done or name not in imports:
+            return []
+        way.append(name)
+        for imported in sorted(imports[name]):
+            if found := visit(imported):
+                return found
+        way.pop()
+        done.add(name)
+        return []
+
+    return next((found for name in imports if (found := visit(name))), [])
+
+
+IMPORTS = all_imports()
+
+
+def test_every_module_of_a_game_stands_in_a_room() -> None:
+    assert homeless(IMPORTS) == []
+
+
+def test_a_module_imports_only_gamekit_and_rooms_above_its_own() -> None:
+    assert crossings(IMPORTS) == []
+
+
+def test_rules_import_neither_json_nor_numpy_nor_anything_of_the_operating_system() -> None:
+    assert any(room(name) == "rules" for name in IMPORTS)
+    assert impure(IMPORTS) == []
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    assert circle(IMPORTS) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "imported"),
+    [
+        ("gamekit.referee", "chess.rules.game"),
+        ("gamekit.referee", "chess"),
+        ("chess.policy.ours", "go.policy.ours"),
+        ("chess.rules.game", "chess.search.look_ahead"),
+        ("chess.player", "chess.commands.play"),
+        ("chess.protocol", "chess"),
+    ],
+)
+def test_an_import_across_a_line_is_found(name: str, imported: str) -> None:
+    assert len(crossings({name: {imported}, "chess.rules": set(), "go.rules": set()})) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "imported"),
+    [
+        ("chess.player", "gamekit.deadline"),
+        ("chess.player", "chess.rules.game"),
+        ("chess.rules.game", "chess.rules.board"),
+        ("chess.commands.play", "chess.game"),
+    ],
+)
+def test_an_import_from_below_is_none(name: str, imported: str) -> None:
+    assert crossings({name: {imported}}) == []
+
+
+@pytest.mark.parametrize("imported", ["numpy", "json", "os", "time", "gamekit.wire.json_stream"])
+def test_rules_that_import_more_are_found(imported: str) -> None:
+    assert impure({"chess.rules.game": {"chess.rules.board", "dataclasses", imported}}) == [
+        f"chess.rules.game imports {imported}"
+    ]
+
+
+def test_a_module_in_no_room_is_found() -> None:
+    assert homeless({"chess": set(), "chess.rules": set(), "chess.misc": set(), "gamekit.misc": set()}) == [
+        "chess.misc"
+    ]
+
+
+def test_a_circle_is_found() -> None:
+    assert circle({"a": {"b", "os"}, "b": {"c"}, "c": {"d", "b"}, "d": set()}) == ["b", "c"]

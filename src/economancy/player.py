@@ -19,10 +19,10 @@ from economancy.protocol import (
     is_over,
     is_trace_note,
 )
-from economancy.rules import legal_actions
-from economancy.state import Action, Observation
+from economancy.rules.game import legal_actions
+from economancy.rules.state import Action, Observation
 from gamekit.deadline import Deadline
-from gamekit.json_stream import Malformed, dumps, read_values
+from gamekit.wire.json_stream import Malformed, dumps, read_values
 
 MOVE_SECONDS = 1.0
 """The ceiling of a decision: a tenth of the referee's usual limit, so that a loaded machine forfeits nothing."""

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Literal, NoReturn
 
-from economancy.cards import DAYS, card_named
-from economancy.state import (
+from economancy.rules.cards import DAYS, card_named
+from economancy.rules.state import (
     Action,
     Attacking,
     Buying,
@@ -18,7 +18,7 @@ from economancy.state import (
     State,
     Stock,
 )
-from gamekit.json_stream import dumps, preview
+from gamekit.wire.json_stream import dumps, preview
 
 Dialect = Literal["referee", "assignment"]
 """The referee spells `attacker_card`, the assignment `attacker-card`; both are read."""

@@ -7,11 +7,12 @@ from typing import Protocol
 
 from economancy.policy import Policy
 from economancy.protocol import TIMEOUT_MARK, Dialect, ProtocolError, decode_action, encode_state
-from economancy.rules import MAX_DAYS, apply, legal_actions, players_to_move, reveal
-from economancy.state import Action, Attacking, End, Fault, Investing, Observation, State
+from economancy.rules.game import MAX_DAYS, apply, legal_actions, players_to_move, reveal
+from economancy.rules.state import Action, Attacking, End, Fault, Investing, Observation, State
 from gamekit.deadline import Deadline
-from gamekit.json_stream import dumps
-from gamekit.match import Answer, ChildPlayer, Failure
+from gamekit.wire.answer import Answer, Failure
+from gamekit.wire.json_child import ChildPlayer
+from gamekit.wire.json_stream import dumps
 
 MOVE_TIMEOUT = 10.0
 """Seconds that a player has for an answer, its start included in the first (the real referee's default)."""

@@ -12,9 +12,9 @@ from economancy.protocol import (
     is_meta,
     is_over,
 )
-from economancy.rules import MAX_DAYS, apply, legal_actions, players_to_move, reveal
-from economancy.state import Action, Fault, State
-from gamekit.json_stream import Malformed, Value, dumps
+from economancy.rules.game import MAX_DAYS, apply, legal_actions, players_to_move, reveal
+from economancy.rules.state import Action, Fault, State
+from gamekit.wire.json_stream import Malformed, Value, dumps
 
 
 class Mismatch(Exception):  # noqa: N818 - a finding about the trace, not an error of the program

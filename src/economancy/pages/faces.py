@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
-from economancy.cards import CARDS, DAYS, STIPEND, Card, PerDay, card_named
+from economancy.rules.cards import CARDS, DAYS, STIPEND, Card, PerDay, card_named
 
 _LOOKS: Mapping[str, tuple[str, int]] = MappingProxyType(
     {

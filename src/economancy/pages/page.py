@@ -7,14 +7,14 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
-from economancy.pages.appraisal import Appraisal
+from economancy.analysis.appraisal import Appraisal
+from economancy.analysis.judgement import Judgement, ranked, worth
+from economancy.analysis.trace import Game, Step, Trace, rounds
 from economancy.pages.faces import faces
-from economancy.pages.trace import Game, Step, Trace, rounds
 from economancy.pages.words import ending, label, move, outcome, phase_name, sold_out
 from economancy.protocol import encode_state
-from economancy.state import State
-from economancy.trace_analysis import Judgement, ranked, worth
-from gamekit.json_stream import dumps
+from economancy.rules.state import State
+from gamekit.wire.json_stream import dumps
 
 MOST_CANDIDATES = 8
 """How many candidates of a move are listed, beside the one that was played (guessed: a screen shows them)."""
@@ -27,7 +27,7 @@ _LONG_DIGITS = re.compile(rb"\d{16}")
 
 def asset(name: str) -> Markup:
     """Return a file of this package, as it is, for a page to hold."""
-    return Markup(files("economancy.pages").joinpath(name).read_text(encoding="utf-8"))
+    return Markup(files("economancy.pages").joinpath("static", name).read_text(encoding="utf-8"))
 
 
 def browser_json(data: object) -> Markup:

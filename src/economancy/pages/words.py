@@ -2,13 +2,14 @@
 
 import re
 
-from economancy.attacking import STOP
-from economancy.pages.trace import Game, Step
+from economancy.analysis.analysed import AnalysedGame
+from economancy.analysis.trace import Game, Step
+from economancy.pages.story import Storyteller
+from economancy.pages.table import Round
 from economancy.protocol import TIMEOUT_MARK
-from economancy.state import PASS, Action, Attacking, Buying, End, Fault, Investing, State
-from economancy.web.story import Storyteller
-from economancy.web.table import Round
-from gamekit.json_stream import dumps, preview
+from economancy.rules.attacking import STOP
+from economancy.rules.state import PASS, Action, Attacking, Buying, End, Fault, Investing, State
+from gamekit.wire.json_stream import dumps, preview
 
 _NOBODY = -1
 """Not one of the seats: nobody is called "you"."""
@@ -31,6 +32,12 @@ def move(state: State, seat: int, action: Action) -> str:
 def sold_out(state: State, action: Action) -> bool:
     """Tell whether an action names a card of the shop that is sold out: legal, but it only wastes coins."""
     return isinstance(state.phase, Buying) and any(stock.card.name == action and not stock.left for stock in state.shop)
+
+
+def better(analysed: AnalysedGame, i: int) -> str:
+    """Return the best candidate of a step, by its number from 0, in words."""
+    judgement = analysed.appraisal.judgements[i]
+    return move(analysed.game.steps[i].state, judgement.seat, judgement.best.action)
 
 
 def _owned(state: State, seat: int, index: Action) -> str:

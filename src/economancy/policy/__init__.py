@@ -8,7 +8,7 @@ from types import MappingProxyType
 from economancy.policy import baselines, montecarlo, tree
 from economancy.policy.mimic import Mimic
 from economancy.policy.table import Table
-from economancy.state import Action, Observation
+from economancy.rules.state import Action, Observation
 from gamekit.deadline import Deadline
 
 Policy = Callable[[Observation, Random, Deadline], Action]

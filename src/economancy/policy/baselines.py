@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from random import Random
 
-from economancy.attacking import STOP, attackers, defenders
-from economancy.cards import Card
-from economancy.rules import legal_actions
-from economancy.state import PASS, Action, Attacking, Investing, Observation, OwnedCard, PlayerState, State
+from economancy.rules.attacking import STOP, attackers, defenders
+from economancy.rules.cards import Card
+from economancy.rules.game import legal_actions
+from economancy.rules.state import PASS, Action, Attacking, Investing, Observation, OwnedCard, PlayerState, State
 
 
 def random(observation: Observation, rng: Random) -> Action:

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from economancy.rules import legal_actions
-from economancy.state import PASS, Action, Attacking, Buying, State
+from economancy.rules.game import legal_actions
+from economancy.rules.state import PASS, Action, Attacking, Buying, State
 
 
 def candidates(state: State, seat: int) -> Sequence[Action]:

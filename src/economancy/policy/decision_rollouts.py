@@ -7,14 +7,14 @@ from random import Random
 import numpy as np
 from numpy.random import Generator, default_rng
 
-from economancy import rollout_policy
-from economancy.batch import NOBODY, Games, batch_of, cut, take
-from economancy.batch_cards import MOST_CARDS, bit_of
-from economancy.batch_rules import apply_attack, apply_bids, apply_defence, apply_purchases
-from economancy.cards import card_named
+from economancy.arrays import rollout_policy
+from economancy.arrays.cards import MOST_CARDS, bit_of
+from economancy.arrays.games import NOBODY, Games, batch_of, cut, take
+from economancy.arrays.rollout import DRAW, winners
+from economancy.arrays.rules import apply_attack, apply_bids, apply_defence, apply_purchases
 from economancy.policy.playout import playout
-from economancy.rollout import DRAW, winners
-from economancy.state import PASS, Action, Attacking, Investing, Observation, OwnedCard, State
+from economancy.rules.cards import card_named
+from economancy.rules.state import PASS, Action, Attacking, Investing, Observation, OwnedCard, State
 
 MOST_AT_ONCE = 4096
 """The most rollouts to play at a time as arrays: they take about 0.1 s, and a deadline is only looked at between

@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from economancy.batch import Games, Indices, Int64, batch_of, take
-from economancy.choices import choices
-from economancy.decision import Decision, decision_of
-from economancy.player_types import PlayerType, as_typed, of_types
-from economancy.policy.opponent_model import SLIP, Guesses, OpponentModel, acted, may_follow
-from economancy.search import Floats, Node, Search
-from economancy.state import Attacking, Investing, Observation, Phase, State
+from economancy.arrays.choices import choices
+from economancy.arrays.games import Games, Indices, Int64, batch_of, take
+from economancy.rivals.opponent_model import SLIP, Guesses, OpponentModel, acted, may_follow
+from economancy.rivals.types import PlayerType, as_typed, of_types
+from economancy.rules.state import Attacking, Investing, Observation, Phase, State
+from economancy.search.decision import Decision, decision_of
+from economancy.search.look_ahead import Floats, Node, Search
 
 OURS, RIVAL = 0, 1
 
@@ -68,7 +68,7 @@ class Gifts:
         whole = games.coins[0].tolist() == [player.coins for player in state.players]
         if node.replied is not None or not whole:  # in a fight, or with bids of hoards, which a batch holds less of
             return decision
-        self.model.knows(node, EQUALS)
+        self.model.knows(node.choices, node.strategies, EQUALS)
         ours, rivals = node.choices.legal[0]
         utility = search.utility(node.joint[0], OURS)[np.ix_(ours, rivals)]
         mixture, worth = decision.probabilities[0, ours], float(search.utility(node.outcomes[0], OURS))

@@ -9,16 +9,16 @@ from random import Random
 
 import numpy as np
 
-from economancy.batch import INVESTING, Games, batch_of
-from economancy.choices import Choices, choices
-from economancy.decision import Decision
-from economancy.player_types import PlayerType
+from economancy.arrays.choices import Choices, choices
+from economancy.arrays.games import INVESTING, Games, batch_of
 from economancy.policy import baselines, searching
 from economancy.policy.table import Table
-from economancy.rules import players_to_move
-from economancy.search import Search
-from economancy.state import Action, Attacking, Observation
-from economancy.value import Networks, value_for
+from economancy.rivals.types import PlayerType
+from economancy.rules.game import players_to_move
+from economancy.rules.state import Action, Attacking, Observation
+from economancy.search.decision import Decision
+from economancy.search.look_ahead import Search
+from economancy.search.value import Networks, value_for
 from gamekit.deadline import Deadline
 
 POSING = 3
@@ -73,7 +73,7 @@ class Mimic:
 
 
 def best_response(search: Search, games: Games, seat: int, rivals: Mapping[int, Decision]) -> int:
-    """Return the action of a seat, as `batch_rules` takes it, that is best one look ahead in the one game in which all
+    """Return the action of a seat, as `arrays.rules` takes it, that is best one look ahead in the one game in which all
     choose at once, its `rivals` as these decisions say.
     """
     own = choices(games)

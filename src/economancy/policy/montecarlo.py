@@ -8,9 +8,9 @@ from random import Random
 
 from economancy.policy.candidates import at_most, candidates
 from economancy.policy.decision_rollouts import MOST_AT_ONCE, Rollouts, root_of, value
-from economancy.state import Action, Observation
+from economancy.rules.state import Action, Observation
 from gamekit.deadline import Deadline
-from gamekit.ucb1 import next_pulls
+from gamekit.solve.ucb1 import next_pulls
 
 EXPLORATION = 0.7
 """UCB1's c (from the definition of flat Monte Carlo)."""

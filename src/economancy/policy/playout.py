@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from random import Random
 
+from economancy.arrays.rollout import DAYS
+from economancy.arrays.rollout_policy import NOISE
 from economancy.policy import baselines
-from economancy.rollout import DAYS
-from economancy.rollout_policy import NOISE
-from economancy.rules import apply, players_to_move, reveal
-from economancy.state import Action, Attacking, End, Investing, Observation, State
+from economancy.rules.game import apply, players_to_move, reveal
+from economancy.rules.state import Action, Attacking, End, Investing, Observation, State
 
 
 def default_action(observation: Observation, rng: Random) -> Action:

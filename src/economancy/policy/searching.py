@@ -4,13 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from economancy.batch import COIN_CAP, COIN_FLOOR, Games, batch_of
-from economancy.batch_cards import bit_of, card_of
-from economancy.cards import card_named
-from economancy.decision import Decision
-from economancy.search import DRAWS, Search
-from economancy.state import PASS, Action, Attacking, Buying, Investing, Observation, State
-from economancy.value import Networks
+from economancy.arrays.cards import bit_of, card_of
+from economancy.arrays.games import COIN_CAP, COIN_FLOOR, Games, batch_of
+from economancy.rules.cards import card_named
+from economancy.rules.state import PASS, Action, Attacking, Buying, Investing, Observation, State
+from economancy.search.decision import Decision
+from economancy.search.look_ahead import DRAWS, Search
+from economancy.search.value import Networks
 from gamekit.deadline import Deadline
 
 POSITIONS = {2: 300, 3: 100, 4: 100}

@@ -6,17 +6,17 @@ from random import Random
 
 import numpy as np
 
-from economancy.batch import batch_of
-from economancy.decision import PRUNED, Decision, without_rare
-from economancy.guess import Guess
-from economancy.level_one import Forecast, forecast
-from economancy.player_types import PlayerType
+from economancy.arrays.games import batch_of
 from economancy.policy import by_hand, montecarlo, searching
 from economancy.policy.gifts import Gifts, seen_as_first
-from economancy.policy.opponent_model import Guesses, OpponentModel, guessed, shown_answers
-from economancy.search import Node, Search, against
-from economancy.state import Action, Attacking, Observation, OwnedCard, State
-from economancy.value import Networks, value_for
+from economancy.rivals.level_one import Forecast, forecast
+from economancy.rivals.opponent_model import Guesses, OpponentModel, guessed, shown_answers
+from economancy.rivals.types import PlayerType
+from economancy.rules.state import Action, Attacking, Observation, OwnedCard, State
+from economancy.search.decision import PRUNED, Decision, without_rare
+from economancy.search.guess import Guess
+from economancy.search.look_ahead import Node, Search, against
+from economancy.search.value import Networks, value_for
 from gamekit.deadline import NO_DEADLINE, Deadline
 
 ROLLOUTS = 1000
@@ -69,7 +69,7 @@ class Table:
         def look(search: Search) -> Decision:
             node = search.solve(games, guess=guess, shown=shown, forecast=foreseen)
             if node.replied is None:
-                self.model.knows(node, guesses)
+                self.model.knows(node.choices, node.strategies, guesses)
             return decision_among(search, node, guess)
 
         return searching.deepened(look, observation, value, limit)

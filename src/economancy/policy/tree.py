@@ -1,8 +1,8 @@
 """Tree search over simultaneous moves, every seat matching its regrets at every node. A yardstick, and a slow one.
 
-Source: simultaneous-move Monte Carlo tree search with regret matching; see `gamekit.sampled_matching`. The seats of a
-node choose without each other, and their joint action leads to a child. A new child is worth what one rollout of the
-default policy brings.
+Source: simultaneous-move Monte Carlo tree search with regret matching; see `gamekit.solve.sampled_matching`. The seats
+of a node choose without each other, and their joint action leads to a child. A new child is worth what one rollout of
+the default policy brings.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,10 +11,10 @@ from random import Random
 from economancy.policy.candidates import at_most, candidates, distinct
 from economancy.policy.decision_rollouts import root_of, value
 from economancy.policy.playout import playout
-from economancy.rules import apply, players_to_move
-from economancy.state import Action, Observation, State
+from economancy.rules.game import apply, players_to_move
+from economancy.rules.state import Action, Observation, State
 from gamekit.deadline import Deadline
-from gamekit.sampled_matching import SampledMatcher
+from gamekit.solve.sampled_matching import SampledMatcher
 
 MOST_BIDS = 8
 """The most bids of a seat at a node, evenly spaced (guessed: a few hundred visits tell no more apart)."""

@@ -11,11 +11,12 @@ from pathlib import Path
 
 from economancy.probes.states import attack_and_defence, describe
 from economancy.protocol import Dialect, ProtocolError, decode_action, encode_state
-from economancy.rules import legal_actions
-from economancy.state import Action, Attacking, Investing, Observation
-from gamekit.guard import survivors
-from gamekit.json_stream import dumps
-from gamekit.match import Answer, ChildPlayer, Failure
+from economancy.rules.game import legal_actions
+from economancy.rules.state import Action, Attacking, Investing, Observation
+from gamekit.processes.guard import survivors
+from gamekit.wire.answer import Answer, Failure
+from gamekit.wire.json_child import ChildPlayer
+from gamekit.wire.json_stream import dumps
 
 EXIT_SECONDS = 1.0
 """How long a player has to exit when the game is over (guessed: a packed executable needs a tenth of it)."""

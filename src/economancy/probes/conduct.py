@@ -21,10 +21,10 @@ from economancy.probes.states import (
     table,
 )
 from economancy.protocol import Dialect, encode_state
-from economancy.rules import new_game, new_shop
-from economancy.state import OUT, Buying, End, Fault, Observation, Phase, State
-from gamekit.json_stream import dumps
-from gamekit.match import Answer, Failure
+from economancy.rules.game import new_game, new_shop
+from economancy.rules.state import OUT, Buying, End, Fault, Observation, Phase, State
+from gamekit.wire.answer import Answer, Failure
+from gamekit.wire.json_stream import dumps
 
 _PIECE_SECONDS = 0.05  # between the pieces of a message, so that each is read alone (guessed)
 

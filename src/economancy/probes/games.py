@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from economancy.cards import BASE, SIMPLE
 from economancy.policy import builtin
 from economancy.probes.bench import Bench, Run
 from economancy.probes.states import full_hands
 from economancy.referee import BuiltinSeat, Seat, play, seat_seed
-from economancy.rules import new_game, new_shop
-from economancy.state import Fault, Observation, State
-from gamekit.match import Answer, Failure
+from economancy.rules.cards import BASE, SIMPLE
+from economancy.rules.game import new_game, new_shop
+from economancy.rules.state import Fault, Observation, State
+from gamekit.wire.answer import Answer, Failure
 
 GAMES_SECONDS = 60.0
 """After so long no further game is started, lest a slow player be checked for an hour (guessed)."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from economancy.cards import BASE, EXPANSION, SHOP_CARDS, SIMPLE, card_named
-from economancy.rules import new_game, new_shop
-from economancy.state import (
+from economancy.rules.cards import BASE, EXPANSION, SHOP_CARDS, SIMPLE, card_named
+from economancy.rules.game import new_game, new_shop
+from economancy.rules.state import (
     OUT,
     PASS,
     Attacking,

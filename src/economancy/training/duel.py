@@ -12,16 +12,29 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from economancy.batch import ATTACKING, BUYING, END, INVESTING, NOBODY, Games, Indices, Int8, Int64, put, state_of, take
-from economancy.batch_rules import dawn, night
-from economancy.choices import apply_chosen, deciding
-from economancy.decision import PRUNED, decide
-from economancy.player_types import of_types
+from economancy.arrays.choices import apply_chosen, deciding
+from economancy.arrays.games import (
+    ATTACKING,
+    BUYING,
+    END,
+    INVESTING,
+    NOBODY,
+    Games,
+    Indices,
+    Int8,
+    Int64,
+    put,
+    state_of,
+    take,
+)
+from economancy.arrays.rules import dawn, night
 from economancy.policy.searching import as_number
-from economancy.rules import MAX_DAYS
-from economancy.search import Search
-from economancy.state import Action, Observation
-from gamekit.statistics import Interval, mean_interval
+from economancy.rivals.types import of_types
+from economancy.rules.game import MAX_DAYS
+from economancy.rules.state import Action, Observation
+from economancy.search.decision import PRUNED, decide
+from economancy.search.look_ahead import Search
+from gamekit.tournament.statistics import Interval, mean_interval
 
 Chooser = Callable[[Games, int, Generator], NDArray[np.integer[Any]]]
 """Chooses for a seat in games that all await the same kind of choice from it: a bid, a slot or a card's bit, [B]."""

@@ -12,9 +12,9 @@ import torch
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from economancy.features import Encoder, Features
+from economancy.search.features import Encoder, Features
+from economancy.search.value import Networks, Outcomes, Weights
 from economancy.training.returns import Examples
-from economancy.value import Networks, Outcomes, Weights
 
 AVERAGING = 0.9
 """The share of the averaged weights that stays at each `average` (guessed)."""

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from economancy.batch import Games
-from economancy.rollout_policy import default_actions
+from economancy.arrays.games import Games
+from economancy.arrays.rollout_policy import default_actions
 
 
 @dataclass(frozen=True)

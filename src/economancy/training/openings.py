@@ -8,8 +8,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.random import Generator
 
-from economancy.batch import END, Games, concat, put, take
-from economancy.batch_rules import dawn, night
+from economancy.arrays.games import END, Games, concat, put, take
+from economancy.arrays.rules import dawn, night
 from economancy.training.duel import advance
 from economancy.training.guests import Default
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.random import Generator
 
-from economancy.batch import NOBODY, Games, take
-from economancy.player_types import PlayerType
+from economancy.arrays.games import NOBODY, Games, take
 from economancy.policy import baselines
-from economancy.search import Search
+from economancy.rivals.types import PlayerType
+from economancy.search.look_ahead import Search
 from economancy.training.duel import Chooser, OneByOne, Searcher, play
 
 REFERENCES: Mapping[str, Chooser] = {

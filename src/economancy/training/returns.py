@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from economancy.batch import Bools, Games, Indices
-from economancy.value import Outcomes
+from economancy.arrays.games import Bools, Games, Indices
+from economancy.search.value import Outcomes
 
 
 class Examples(NamedTuple):

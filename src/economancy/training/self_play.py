@@ -18,16 +18,29 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from economancy.batch import ATTACKING, BUYING, END, INVESTING, NOBODY, Bools, Games, Indices, Int8, Int64, put, take
-from economancy.batch_rules import dawn, night
-from economancy.choices import apply_chosen, choices
-from economancy.decision import PRUNED, drawn, without_rare
-from economancy.level_one import Forecast, forecast_of
-from economancy.player_types import PlayerType, of_types
-from economancy.rollout_policy import default_actions
-from economancy.search import Floats, Node, Search
+from economancy.arrays.choices import apply_chosen, choices
+from economancy.arrays.games import (
+    ATTACKING,
+    BUYING,
+    END,
+    INVESTING,
+    NOBODY,
+    Bools,
+    Games,
+    Indices,
+    Int8,
+    Int64,
+    put,
+    take,
+)
+from economancy.arrays.rollout_policy import default_actions
+from economancy.arrays.rules import dawn, night
+from economancy.rivals.level_one import Forecast, forecast_of
+from economancy.rivals.types import PlayerType, of_types
+from economancy.search.decision import PRUNED, drawn, without_rare
+from economancy.search.look_ahead import Floats, Node, Search
+from economancy.search.value import certain
 from economancy.training.returns import Examples, Step, lambda_returns
-from economancy.value import certain
 
 ERRORS = np.array([0.05, 0.15, 0.4, 0.8])
 ERRING = 0.6

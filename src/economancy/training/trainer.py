@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.random import Generator, default_rng
 
-from economancy.batch import Games, batch_of, put, take
-from economancy.rules import new_game, new_shop
-from economancy.search import DRAWS, Search
+from economancy.arrays.games import Games, batch_of, put, take
+from economancy.rules.game import new_game, new_shop
+from economancy.search.look_ahead import DRAWS, Search
+from economancy.search.value import SHOP_CARD_NAMES, SHOPS, Networks, encoders
 from economancy.training.fitting import Fitter, Memory, networks_of
 from economancy.training.openings import DAYS_OF_OPENING, fresh_openings
 from economancy.training.self_play import SelfPlay
 from economancy.training.settings import Settings
-from economancy.value import SHOP_CARD_NAMES, SHOPS, Networks, encoders
 
 OPENINGS = 5000
 """Of so many random openings of each length one is drawn (guessed)."""

@@ -26,7 +26,7 @@ from economancy.pages.page import asset, browser_json
 from economancy.protocol import ProtocolError, decode_action
 from economancy.web.seen import hinted, seen
 from economancy.web.session import Illegal, Refused, Session
-from gamekit.json_stream import JsonSplitter, Value, dumps
+from gamekit.wire.json_stream import JsonSplitter, Value, dumps
 
 OWN_NAMES = ("127.0.0.1", "localhost")
 POLL_SECONDS = 20.0
@@ -44,8 +44,8 @@ _HEADERS = {
 }
 
 _FILES = {
-    "board.css": ("economancy.pages", "board.css", "text/css"),
-    "board.js": ("economancy.pages", "board.js", "text/javascript"),
+    "board.css": ("economancy.pages", "static/board.css", "text/css"),
+    "board.js": ("economancy.pages", "static/board.js", "text/javascript"),
     "play.css": ("economancy.web", "static/play.css", "text/css"),
     "play.js": ("economancy.web", "static/play.js", "text/javascript"),
 }

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 
 from economancy.referee import Seat
-from economancy.state import Observation, State
+from economancy.rules.state import Observation, State
 from economancy.web.threads import in_thread
-from gamekit.match import Answer, Failure
+from gamekit.wire.answer import Answer, Failure
 
 OpenBots = Callable[[int], AbstractContextManager[Mapping[int, Seat]]]
 """Opens the programs of the game of this number by seat, and ends them with it. Raises OSError."""

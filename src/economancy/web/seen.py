@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 
-from economancy.analysis import Analysis, Chances
+from economancy.analysis.judgement import ranked
+from economancy.analysis.position import Analysis, Chances
+from economancy.pages.question import Question, question
+from economancy.pages.story import Storyteller
+from economancy.pages.table import Round, Table
 from economancy.protocol import encode_state
-from economancy.state import End, Investing, Observation, State
-from economancy.trace_analysis import ranked
-from economancy.web.question import Question, question
+from economancy.rules.state import End, Investing, Observation, State
 from economancy.web.session import Session
-from economancy.web.story import Storyteller
-from economancy.web.table import Round, Table
 
 _LOOK_BACK = 3
 """How many rounds are news to who is out of the game (chosen: an attack, its defence and the purchases)."""

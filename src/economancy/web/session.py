@@ -5,14 +5,14 @@ import contextlib
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import TypeVar
 
-from economancy.analysis import Analysis
+from economancy.analysis.position import Analysis
+from economancy.pages.table import Table
 from economancy.referee import judge
-from economancy.state import Action, Fault, Observation, State
+from economancy.rules.state import Action, Fault, Observation, State
 from economancy.web.bots import Bots, OpenBots
-from economancy.web.table import Table
 from economancy.web.threads import in_thread
-from gamekit.json_stream import dumps
-from gamekit.match import Answer, Failure
+from gamekit.wire.answer import Answer, Failure
+from gamekit.wire.json_stream import dumps
 
 Analyse = Callable[[State, Mapping[int, Action]], Analysis]
 """Analyses the state before a round, in which these choices are known to all."""

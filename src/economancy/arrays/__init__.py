@@ -1,0 +1,1 @@
+"""The rules on many games at once, as arrays, and games played out on them."""

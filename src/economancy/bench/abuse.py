@@ -1,0 +1,234 @@
+"""`economancy bench abuse`: how an executable bears messages that nobody should send, a crowd, and a long game."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from itertools import chain
+from random import Random
+from selectors import EVENT_READ, DefaultSelector
+from threading import Timer
+
+from economancy.game import GAME
+from economancy.policy import OURS
+from economancy.protocol import decode_action, decode_observation
+from economancy.rules.game import legal_actions
+from economancy.rules.position import Position
+from economancy.rules.state import Investing
+from gamekit.game import Fault, Observation
+from gamekit.referee import BuiltinSeat, TraceWriter, play, play_builtins
+from gamekit.wire.answer import Answer
+from gamekit.wire.json_stream import dumps, loads
+
+MOST_MEGABYTES = 150
+"""The bar of a player's memory over a long game, and in the face of any message."""
+
+MOST_SECONDS = 10.0
+"""The bar of an answer: a referee's usual limit."""
+
+MOST_GROWTH = 1
+"""The most megabytes that a player may grow by between the tenth and the hundredth day (guessed: noise)."""
+
+PLAYERS, DECISIONS, DAYS = 64, 10_000, 100
+
+PATIENCE = 600.0
+"""Seconds after which a player is killed, lest one that neither answers nor ends be waited for (guessed)."""
+
+Chunks = Iterable[bytes]
+
+_MEGABYTE = 1_000_000
+_ENVIRONMENT = {**os.environ, "ECONOMANCY_STRICT": "1"}
+
+
+def messages() -> dict[str, Callable[[], Chunks]]:
+    """Return messages that are no states, each by its name, as chunks made on demand."""
+    state = _states()[0]
+    return {
+        "a string of 100 MB": lambda: [b'{"day":"', *_repeat(b"x", 100), b'"}'],
+        "an array of 100 MB": lambda: [b"[", *_repeat(b"12345678,", 100), b"1]"],
+        "a million bytes of objects": lambda: [b'{"a":[', *_repeat(b'{"a":1},', 1), b"1]}"],
+        "spaces, 100 MB in a state": lambda: [b"{", *_repeat(b" ", 100), b"}"],
+        "a depth of 100,000": lambda: [b"[" * 100_000, b"]" * 100_000],
+        "a number of a billion digits": lambda: _repeat(b"9", 1000),
+        "coins of a million digits": lambda: [state.replace(b'"coins":3', b'"coins":' + 1_000_000 * b"9", 1)],
+        "NUL bytes, 100 MB": lambda: _repeat(b"\0", 100),
+        "invalid UTF-8": lambda: [b'{"name":"\xff\xfe\xc0\x80\xed\xa0\x80"}'],
+        "duplicate keys": lambda: [state[:-1], b',"player":7,"player":[],"player":0,"player":5}'],
+    }
+
+
+def abuse(executable: str) -> int:
+    """Measure all three and print the figures; return 1 if a bar is missed, else 0; 2 if nothing answers."""
+    try:
+        good = [_bears(executable, name, message) for name, message in messages().items()]
+        good += [_crowd(executable), _long_game(executable)]
+    except OSError as error:
+        print(f"economancy bench: {error}", file=sys.stderr)
+        return 2
+    return int(not all(good))
+
+
+@dataclass
+class Player:
+    """An executable on pipes."""
+
+    process: subprocess.Popen[bytes]
+
+    def send(self, chunks: Chunks) -> None:
+        """Write a message and the end of its line. Raises OSError if nobody reads it."""
+        assert self.process.stdin is not None
+        try:
+            for chunk in chain(chunks, [b"\n"]):
+                self.process.stdin.write(chunk)
+        except BrokenPipeError:
+            raise _ended() from None
+
+    def answer(self) -> object:
+        """Return the next answer. Raises OSError if there is none."""
+        assert self.process.stdout is not None
+        if not (line := self.process.stdout.readline()):
+            raise _ended()
+        return loads(line)
+
+    def megabytes(self, field: str) -> float:
+        """Return the memory that the process has (VmRSS) or had at most (VmHWM)."""
+        with open(f"/proc/{self.process.pid}/status") as status:
+            return next(int(line.split()[1]) / 1000 for line in status if line.startswith(field))
+
+
+def _ended() -> OSError:
+    return OSError(f"the executable ended, or was killed after {PATIENCE:g} s, instead of answering")
+
+
+def _start(executable: str, stack: ExitStack, stderr: int = subprocess.DEVNULL) -> Player:
+    command = [os.path.abspath(executable)]
+    pipe = subprocess.PIPE
+    process = stack.enter_context(
+        subprocess.Popen(command, bufsize=0, stdin=pipe, stdout=pipe, stderr=stderr, env=_ENVIRONMENT)
+    )
+    stack.callback(process.kill)
+    timer = Timer(PATIENCE, process.kill)
+    timer.start()
+    stack.callback(timer.cancel)
+    return Player(process)
+
+
+def _repeat(text: bytes, megabytes: int) -> Iterator[bytes]:
+    chunk = text * (_MEGABYTE // len(text))
+    return (chunk for _ in range(megabytes))
+
+
+def _bears(executable: str, name: str, message: Callable[[], Chunks]) -> bool:
+    """Tell whether a player complains of a message in one line, within its memory, and answers what comes after it."""
+    state = _states()[0]
+    with ExitStack() as stack:
+        player = _start(executable, stack, subprocess.PIPE)
+        assert player.process.stderr is not None
+        started = time.perf_counter()
+        player.send(message())
+        complaint = player.process.stderr.readline().decode(errors="replace").rstrip()
+        player.send([state])
+        fine = _is_legal(player.answer(), loads(state))
+        seconds = time.perf_counter() - started
+        most = player.megabytes("VmHWM")
+        assert player.process.stdin is not None
+        player.process.stdin.close()
+        fine &= complaint.startswith("economancy: expected ") and not player.process.stderr.read()
+    fine &= most <= MOST_MEGABYTES
+    print(f"{'ok' if fine else 'BAD':4}{name:30}{seconds:6.1f} s{most:6.0f} MB  {complaint[:70]}", flush=True)
+    return fine
+
+
+def _crowd(executable: str) -> bool:
+    """Tell whether many players at once answer states of a game legally and in time."""
+    states = _states()
+    slowest = first = 0.0
+    answers = legal = 0
+    with ExitStack() as stack:
+        selector = stack.enter_context(DefaultSelector())
+        for number in range(PLAYERS):
+            player = _start(executable, stack)
+            assert player.process.stdout is not None
+            selector.register(player.process.stdout, EVENT_READ, (player, number))
+        started = time.perf_counter()
+        while answers < DECISIONS:
+            sent = time.perf_counter()
+            waiting = {key.data[1]: key.data[0] for key in selector.get_map().values()}
+            text = {number: states[(answers + number) % len(states)] for number in waiting}
+            for number, player in waiting.items():
+                player.send([text[number]])
+            while waiting:
+                for key, _ in selector.select():
+                    player, number = key.data
+                    legal += _is_legal(player.answer(), loads(text[number]))
+                    slowest = max(slowest, time.perf_counter() - sent)
+                    del waiting[number]
+            first = first or slowest
+            answers += len(text)
+        seconds = time.perf_counter() - started
+    fine = legal == answers and slowest <= MOST_SECONDS
+    print(
+        f"{'ok' if fine else 'BAD':4}{PLAYERS} players at once on {os.cpu_count()} cores: {legal} of {answers} answers "
+        f"legal in {seconds:.0f} s, the slowest after {slowest:.1f} s, first answers {first:.1f} s "
+        f"(bar: {MOST_SECONDS:g})",
+        flush=True,
+    )
+    return fine
+
+
+@dataclass
+class _WatchedSeat:
+    """A player at a table, whose memory in megabytes is noted each morning, when it bids."""
+
+    player: Player
+    memory: list[float] = field(default_factory=list)
+    decisions: int = 0
+    errors: str = ""
+
+    def ask(self, observation: Observation[Position]) -> Answer:
+        if isinstance(observation.state.state.phase, Investing):
+            self.memory.append(self.player.megabytes("VmRSS"))
+        self.decisions += 1
+        started = time.perf_counter()
+        self.player.send([dumps(GAME.encode_observation(observation))])
+        return Answer(self.player.answer(), time.perf_counter() - started)
+
+    def tell(self, state: Position, seat: int, fault: Fault | None) -> None:
+        """Do nothing: the player goes on with the next game if this one did not fill the days."""
+
+
+def _long_game(executable: str) -> bool:
+    """Tell whether a player stays small over many days, which a game against ourselves fills by ending in a draw."""
+    rival = BuiltinSeat(GAME, GAME.policy(OURS), Random(1), GAME.move_seconds)
+    games, fault = 0, False
+    with ExitStack() as stack:
+        player = _start(executable, stack)
+        seat = _WatchedSeat(player)
+        while len(seat.memory) < DAYS and not fault:
+            start = GAME.with_limit(GAME.new_game(2, "base", Random(0)), DAYS - len(seat.memory))
+            fault = play(GAME, start, [seat, rival]).forfeit is not None
+            games += 1
+        most = player.megabytes("VmHWM")
+    days, growth = len(seat.memory), seat.memory[-1] - seat.memory[len(seat.memory) // 10 - 1]
+    fine = not fault and most <= MOST_MEGABYTES and growth <= MOST_GROWTH
+    print(
+        f"{'ok' if fine else 'BAD':4}{days} days (games: {games}), {seat.decisions} decisions: {most:.0f} MB at most "
+        f"(bar: {MOST_MEGABYTES}), {growth:+.1f} MB from day {days // 10} to day {days} (bar: {MOST_GROWTH})"
+    )
+    return fine
+
+
+def _states() -> list[bytes]:
+    """Return the states of a game of two that ask a seat for an action."""
+    lines: list[bytes] = []
+    start = GAME.new_game(2, "simple", Random(0))
+    play_builtins(GAME, start, ("decent", "decent"), 0, trace=TraceWriter(GAME, lines.append))
+    return [line.strip() for line in lines if b'"player":' in line]
+
+
+def _is_legal(answer: object, state: object) -> bool:
+    observation = decode_observation(state)
+    return decode_action(answer) in legal_actions(observation.state, observation.seat)

@@ -1,0 +1,115 @@
+"""`economancy bench arena`: how fast the arena plays built-ins, and what it adds to an executable's own time."""
+
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from economancy.game import GAME
+from gamekit.tournament.arena import Job, Player, Settings, play_job
+from gamekit.tournament.pools import ProcessPool
+from gamekit.tournament.runner import run_jobs
+from gamekit.tournament.schedule import blocks_for, derive_seed, schedule
+from gamekit.wire.json_stream import loads
+
+GAMES_BAR = 10_000
+"""Games between attack and decent that a core must play in a minute."""
+
+MOVE_BAR = 0.003
+"""Seconds that the harness may add to a move of an executable."""
+
+DECENT = (sys.executable, "-c", "from economancy.player import main; main('decent')")
+"""A built-in as an executable."""
+
+_SETTINGS = Settings(GAME, GAME.answer_seconds, GAME.wires[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Harness:
+    """Means, in seconds a move: an executable's own time, and what the harness adds; from so many moves."""
+
+    moves: int
+    own: float
+    added: float
+
+
+def builtin_speed(games: int = 5000) -> float:
+    """Return how many games between attack and decent a tournament plays a minute with one worker."""
+    jobs = _jobs((Player("attack", "attack"), Player("decent", "decent")), games)
+    reports = run_jobs(partial(play_job, _SETTINGS), jobs, partial(ProcessPool, 1), workers=1)
+    next(reports)  # the worker has started
+    started = time.perf_counter()
+    played = sum(1 for _ in reports)
+    return 60 * played / (time.perf_counter() - started)
+
+
+def harness(games: int = 10) -> Harness:
+    """Return what games between two executables cost beside their own time.
+
+    Their own time is what they log, from a whole message to a written answer, and the first answer, which
+    contains their start. All else counts as added: pipes, JSON on either side, the rules, the trace, the
+    children's end.
+    """
+    own = added = 0.0
+    moves = 0
+    players = (Player("one", DECENT), Player("other", DECENT))
+    for job in _jobs(players, games):
+        with _logged() as log:
+            started = time.perf_counter()
+            played = play_job(replace(_SETTINGS, keep_trace=True), job).played
+            wall = time.perf_counter() - started
+            computed = _own_seconds(log)
+        rest = played.moves - len(players)
+        own += computed
+        added += wall - sum(seconds[0] for seconds in played.seconds) - computed
+        moves += rest
+    return Harness(moves, own / moves, added / moves)
+
+
+def run_bench() -> int:
+    """Print both figures; return 1 if a bar is missed, else 0."""
+    speed = builtin_speed()
+    print(f"built-ins: {speed:,.0f} games a minute between attack and decent with one worker (bar: {GAMES_BAR:,})")
+    cost = harness()
+    print(
+        f"harness: adds {1e3 * cost.added:.2f} ms a move to an executable's own {1e3 * cost.own:.2f} ms, "
+        f"mean of {cost.moves} moves (bar: {1e3 * MOVE_BAR:g} ms)"
+    )
+    return int(speed < GAMES_BAR or cost.added >= MOVE_BAR)
+
+
+def _jobs(players: tuple[Player, ...], games: int) -> Iterator[Job]:
+    for slot in schedule([tuple(range(len(players)))], blocks_for(games, len(players))):
+        seats = tuple(players[player] for player in slot.seats)
+        seed = derive_seed(0, slot.number)
+        yield Job(slot.number, slot.table, slot.block, "simple", seats, seed, seed)
+
+
+@contextmanager
+def _logged() -> Iterator[Path]:
+    """Have players log what they do."""
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder, "log")
+        os.environ["ECONOMANCY_LOG"] = str(log)
+        try:
+            yield log
+        finally:
+            del os.environ["ECONOMANCY_LOG"]
+
+
+def _own_seconds(log: Path) -> float:
+    """Return what the players logged, their first answers aside."""
+    records: list[Mapping[str, Any]] = [dict(loads(line)) for line in log.read_bytes().splitlines()]  # type: ignore[call-overload]
+    seen: set[object] = set()
+    total = 0.0
+    for record in records:
+        seat = record["state"]["player"]
+        total += record["seconds"] if seat in seen else 0.0
+        seen.add(seat)
+    return total

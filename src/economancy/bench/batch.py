@@ -1,0 +1,88 @@
+"""How many game-days a second the rules play as arrays, beside the plain rules, with the same policy in both."""
+
+import time
+from collections.abc import Callable, Sequence
+from random import Random
+from statistics import median
+
+import numpy as np
+
+from economancy.arrays.games import batch_of, take
+from economancy.arrays.rollout import playouts
+from economancy.policy.playout import playout
+from economancy.rules.cards import BASE, SIMPLE
+from economancy.rules.game import new_game, new_shop
+
+SIZES = (16, 64, 256, 1024, 4096, 16384)
+
+ROUNDS = 5
+
+ROUND_SECONDS = 0.4
+"""How long each way is measured in each round, at least."""
+
+BAR = 8.0
+"""The bar: game-days a second of the best batch size, in times the plain rules'."""
+
+
+def run_bench(rounds: int = ROUNDS, seconds: float = ROUND_SECONDS, sizes: Sequence[int] = SIZES) -> int:
+    """Print game-days a second of CPU time, for two players in both shops; return 1 if a shop misses the bar, else 0.
+
+    A game is a rollout from the start: every seat by the default policy, 12 days at most. Plain is one game after
+    the other with `rules.game`, a batch is as many games at once as it says. The ways take turns.
+    """
+    _print_calibration(seconds)
+    best = [_bench(name, cards, rounds, seconds, sizes) for name, cards in (("simple", SIMPLE), ("base", BASE))]
+    return 0 if min(best) >= BAR else 1
+
+
+def _print_calibration(seconds: float) -> None:
+    """Print how fast this machine is at what the two ways consist of."""
+    numbers = np.arange(65536, dtype=np.int16)
+
+    def loop() -> int:
+        for number in range(len(numbers)):
+            _ = number & 77
+        return len(numbers)
+
+    def elements() -> int:
+        np.bitwise_and(numbers, 77)
+        return len(numbers)
+
+    loops, array = _per_second(loop, seconds) / 1e6, _per_second(elements, seconds) / 1e6
+    print(f"calibration: {loops:.1f} million turns of a Python loop and {array:,.0f} million array elements a second")
+
+
+def _bench(name: str, cards: tuple[str, ...], rounds: int, seconds: float, sizes: Sequence[int]) -> float:
+    """Print the table of a shop; return the best batch's game-days, in times the plain rules'."""
+    start = new_game(2, new_shop(2, cards))
+    rng, generator = Random(1), np.random.default_rng(1)
+    root = batch_of([start])
+
+    def plain() -> int:
+        return sum(playout(start, {}, rng)[1] for _ in range(16))
+
+    def batch(size: int) -> Callable[[], int]:
+        games = take(root, np.zeros(size, np.intp))
+        return lambda: int(playouts(games, generator)[1].sum(dtype=np.int64))
+
+    ways = {"plain rules": plain, **{f"batch of {size:,}": batch(size) for size in sizes}}
+    rates: dict[str, list[float]] = {way: [] for way in ways}
+    for _ in range(rounds):
+        for way, play in ways.items():
+            rates[way].append(_per_second(play, seconds))
+    unit = median(rates["plain rules"])
+    print(f"\n{name} shop, 2 seats: game-days a CPU second, median of {rounds} rounds (lowest to highest), x plain")
+    for way, measured in rates.items():
+        middle = median(measured)
+        print(f"{way:16}{middle:11,.0f} ({min(measured):9,.0f} to {max(measured):9,.0f}){middle / unit:8.1f}")
+    best = max(median(measured) for measured in rates.values()) / unit
+    print(f"best: {best:.1f} (bar: {BAR:g})", flush=True)
+    return best
+
+
+def _per_second(work: Callable[[], int], seconds: float) -> float:
+    """Return how many things are done in a second of CPU time; the work returns how many it did."""
+    done, started = 0, time.process_time()
+    while (spent := time.process_time() - started) < seconds:
+        done += work()
+    return done / spent

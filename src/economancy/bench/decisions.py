@@ -1,0 +1,95 @@
+"""How long our decisions take, on one core."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations_with_replacement
+from random import Random
+
+import numpy as np
+
+from economancy.game import GAME
+from economancy.policy import OURS, Policy, builtin
+from economancy.rules.game import apply, players_to_move, reveal
+from economancy.rules.state import Action, Investing, Observation, PlayerState, State
+from economancy.search.value import trained
+from gamekit.deadline import NO_DEADLINE
+from gamekit.tournament.arena import make_opening
+
+RIVALS = ("points", "attack", "decent", "random", OURS)
+STRIDE = 11
+"""So many mixes of rivals further sits the next game: all get their turn, and few games are a fair sample."""
+
+DAYS = 40
+"""Games are given up after so many days: a stalemate is one position again and again (guessed)."""
+
+HOARD = 3461834487117869480315
+"""Coins that a saver with Magic Bean Stock had on day 90 of a real game."""
+
+AT_MORE = (100, 500, 900)
+BARS = {"simple": {2: (40, 250, 600), 3: AT_MORE, 4: AT_MORE}, "base": {2: (80, 400, 900), 3: AT_MORE, 4: AT_MORE}}
+"""Mean, 99th percentile and maximum, in milliseconds, by the number of seats."""
+
+
+def run_bench(games: int, seed: int, seats: int) -> int:
+    """Print CPU milliseconds a decision at tables of so many seats; return 1 if a bar is missed, else 0."""
+    loop = _milliseconds(_calibration)
+    print(f"calibration: a loop of a million turns takes {loop:.0f} ms")
+    mixes = list(combinations_with_replacement(RIVALS, seats - 1))
+    met = True
+    for shop, bars_of in BARS.items():
+        bars = bars_of[seats]
+        if trained(shop, seats) is None:
+            print(f"{shop} shop, {seats} seats: no learned values, so ours plays by hand")
+        times = [t for game in range(games) for t in _game(shop, mixes[STRIDE * game % len(mixes)], seed + game)]
+        hoards = list(_hoards(shop, seats, seed))
+        for name, found in (("games", times), ("hoards", hoards)):
+            figures = (np.mean(found), np.quantile(found, 0.99), np.max(found))
+            met &= all(figure <= bar for figure, bar in zip(figures, bars, strict=True))
+            texts = (f"{figure:.1f} ({bar})" for figure, bar in zip(figures, bars, strict=True))
+            print(f"{shop} shop, {name}, {len(found)} decisions: mean, p99, max in ms (bars): {', '.join(texts)}")
+    return 0 if met else 1
+
+
+def _calibration() -> None:
+    for _ in range(1_000_000):
+        pass
+
+
+def _milliseconds(work: Callable[[], None]) -> float:
+    started = time.process_time()
+    work()
+    return (time.process_time() - started) * 1000
+
+
+def _decide(policy: Policy, state: State, seat: int, rng: Random) -> tuple[Action, float]:
+    started = time.process_time()
+    action = policy(Observation(state, seat), rng, NO_DEADLINE)
+    return action, (time.process_time() - started) * 1000
+
+
+def _game(shop: str, rivals: Sequence[str], seed: int) -> Iterator[float]:
+    """Yield what each decision of one of ours takes in a game from a random opening."""
+    seats = len(rivals) + 1
+    rng, ours = Random(seed), seed % seats
+    policies = [builtin(name) for name in (*rivals[:ours], OURS, *rivals[ours:])]
+    state, days = make_opening(GAME, seats, shop, seed % 3, seed).state, 0
+    while (movers := players_to_move(state)) and days < DAYS:
+        actions: dict[int, Action] = {}
+        shown = state
+        for seat in movers:
+            actions[seat], spent = _decide(policies[seat], shown, seat, rng)
+            if seat == ours:
+                yield spent
+            shown = reveal(shown, seat, actions[seat])
+        after = apply(state, actions)
+        days += after.day != state.day
+        state = after
+
+
+def _hoards(shop: str, seats: int, seed: int) -> Iterator[float]:
+    """Yield what decisions take in positions of games in which all seats hold more coins than 64 bits do."""
+    for number in range(20):
+        state = make_opening(GAME, seats, shop, 3, seed + number).state
+        players = tuple(PlayerState(HOARD + seat, one.buys, one.cards) for seat, one in enumerate(state.players))
+        hoarding = State(state.day, Investing(), state.shop, players)
+        yield _decide(builtin(OURS), hoarding, number % seats, Random(seed))[1]

@@ -1,0 +1,172 @@
+"""`economancy bench tables`: the games that we win at tables of three and four, and that one among us wins."""
+
+import argparse
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import cache, partial
+from itertools import chain
+from math import nan
+from statistics import fmean
+
+from economancy.bench.fair_openings import FAIR, PLAYOUTS, fair_seed
+from economancy.bench.table_rows import COLUMNS, Bar, Row, rows
+from economancy.game import GAME
+from economancy.search.value import trained
+from gamekit.commands.standings import percent, score_text
+from gamekit.tournament.arena import Job, Played, Player, Report, Settings, play_job
+from gamekit.tournament.pools import ProcessPool, available_cores
+from gamekit.tournament.progress import Progress
+from gamekit.tournament.runner import FailedJob, LostJob, run_jobs
+from gamekit.tournament.schedule import blocks_for, derive_seed, schedule
+from gamekit.tournament.statistics import Interval, mean_interval
+
+STARTS = 2
+"""A block begins with the game, the next one with a random opening, and so on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What was measured: games, the share of them that was won, with its 95 % interval, of those from the start and of
+    those from an opening (nan if there are none), and that of draws.
+    """
+
+    games: int
+    won: Interval
+    by_start: tuple[float, ...]
+    draws: float
+
+
+@dataclass
+class Tally:
+    """Adds up the games of a row. The unit is a block: a seating in every rotation."""
+
+    faults: list[Played] = field(default_factory=list)
+    _won: defaultdict[tuple[int, int], list[bool]] = field(default_factory=lambda: defaultdict(list))  # table and block
+    _draws: Counter[int] = field(default_factory=Counter)  # by table
+
+    def add(self, played: Played, first: str) -> None:
+        """Take in a game, of which counts whether the player of the name `first` won."""
+        self._won[played.table, played.block].append(played.winner == played.seats.index(first))
+        self._draws[played.table] += played.winner is None and played.forfeit is None
+        if played.forfeit is not None:
+            self.faults.append(played)
+
+    def cell(self, tables: Collection[int] | None = None) -> Cell:
+        """Return what was measured at these tables, by number, or at all of them, as many games at each."""
+        chosen = {table for table, _ in self._won} if tables is None else set(tables)
+        blocks = {block: won for block, won in self._won.items() if block[0] in chosen}
+        games = sum(map(len, blocks.values()))
+        won = mean_interval([fmean(block) for block in blocks.values()])
+        starts = [[won for (_, block), won in blocks.items() if block % STARTS == start] for start in range(STARTS)]
+        by_start = tuple(fmean(chain(*blocks)) if blocks else nan for blocks in starts)
+        return Cell(games, won, by_start, sum(self._draws[table] for table in chosen) / games)
+
+    def worst(self) -> int:
+        """Return the number of the table at which the least was won."""
+        return min({table for table, _ in self._won}, key=lambda table: self.cell([table]).won.mean)
+
+
+def run_bench(arguments: argparse.Namespace) -> int:
+    """Print each row that the arguments ask for as soon as it is measured.
+
+    Returns 1 if a bar is missed, a built-in forfeits or a game can't be played, else 0.
+    """
+    print("Won by ours, or by the one that sits among copies of ours. Every other block begins with random days, drawn")
+    print(f"until each seat has {FAIR:g} of its even share of {PLAYOUTS} playouts: both together, and each alone.")
+    print(f"--games {arguments.games} --opening-days {arguments.opening_days} --seed {arguments.seed}")
+    met = True
+    try:
+        for column, (shop, seats) in enumerate(COLUMNS):
+            if arguments.only in (None, shop) and arguments.seats in (None, seats):
+                met &= _column(arguments, column)
+    except (FailedJob, LostJob, OSError) as error:
+        print("economancy bench tables:", "\n".join([str(error), *getattr(error, "__notes__", [])]), file=sys.stderr)
+        return 1
+    return 0 if met else 1
+
+
+def _column(arguments: argparse.Namespace, column: int) -> bool:
+    """Measure and print the rows of a column; return whether all is well."""
+    shop, seats = COLUMNS[column]
+    workers = arguments.jobs or available_cores()
+    by_hand = "" if trained(shop, seats) else " (no learned values: ours plays by hand)"
+    print(f"\n{seats} seats, {shop} shop{by_hand}; par is {percent(1 / seats)} %")
+    print(f"{'':36}{'games':>6}   {'won % (95 %)':18}{'start':>6}{'random':>7}{'draws %':>9}   bar", flush=True)
+    met = True
+    for place, row in enumerate(rows(seats)):
+        if row.group in arguments.rows:
+            path = (arguments.seed, column, place)
+            jobs = list(_jobs(row, shop, round(row.scale * arguments.games), arguments.opening_days, path))
+            play = partial(play_from_start, arguments.opening_days)
+            tally = _play(play, jobs, row.first, workers, f"{row.title}; {seats} seats, {shop} shop")
+            met &= _print_row(row, tally, column)
+    return met
+
+
+def _jobs(row: Row, shop: str, games: int, days: int, path: tuple[int, int, int]) -> Iterator[Job]:
+    """Yield at least so many games, as many at each table; in all rows of a column they have the same openings."""
+    seats = len(row.tables[0])
+    names = sorted({name for table in row.tables for name in table})
+    tables = [tuple(names.index(name) for name in table) for table in row.tables]
+    opening_seed = cache(partial(fair_seed, shop, seats, days))
+    for slot in schedule(tables, blocks_for(-(-games // len(tables)), seats, STARTS), STARTS):
+        yield Job(
+            slot.number,
+            slot.table,
+            slot.block,
+            shop,
+            tuple(Player(names[index], names[index]) for index in slot.seats),
+            derive_seed(*path, slot.table, slot.block, slot.rotation),
+            opening_seed(derive_seed(*path[:2], slot.block)) if slot.block % STARTS else 0,
+        )
+
+
+def play_from_start(days: int, job: Job) -> Report:
+    """Play a game from where its block begins, openings lasting so many days. Raises as `play_job` does."""
+    settings = Settings(GAME, GAME.answer_seconds, GAME.wires[0], opening=days * (job.block % STARTS))
+    return play_job(settings, job)
+
+
+def _play(play: Callable[[Job], Report], jobs: Sequence[Job], first: str, workers: int, note: str) -> Tally:
+    """Return the tally of the games, played. Raises FailedJob, LostJob and OSError."""
+    tally = Tally()
+    progress = Progress("economancy bench tables", len(jobs))
+    reports = run_jobs(play, jobs, partial(ProcessPool, workers), workers=workers)
+    try:
+        with progress, closing(reports):
+            for report in reports:
+                tally.add(report.played, first)
+                progress.advance(note)
+    except KeyboardInterrupt:
+        progress.say(f"stopped after {progress.done} of {progress.total} games: {note}")
+        raise
+    return tally
+
+
+def _print_row(row: Row, tally: Tally, column: int) -> bool:
+    """Print what was measured; return whether no bar is missed and nobody forfeited."""
+    met = _print_cell(row.title, tally.cell(), row.bar, column)
+    if len(row.tables) > 1:
+        number = tally.worst()
+        worst = ", ".join(name.partition(":")[0] for name in row.tables[number][1:])
+        met &= _print_cell(f"  the worst: {worst}", tally.cell([number]), row.worst_bar, column)
+        both = row.tables_with("points", "decent")
+        met &= _print_cell("  where points and decent sit", tally.cell(both), row.draws_bar, column)
+    for fault in tally.faults[:1]:
+        assert fault.forfeit is not None
+        print(f"  forfeits: {len(tally.faults)}, as of {fault.seats[fault.forfeit]}: {fault.reason}", flush=True)
+    return met and not tally.faults
+
+
+def _print_cell(title: str, cell: Cell, bar: Bar | None, column: int) -> bool:
+    """Print what was measured beside what it has to keep to, if anything; return whether it does."""
+    figures = {"won": cell.won.mean, "upper bound": cell.won.high, "draws": cell.draws}
+    met = bar is None or bar.met(column, figures[bar.figure])
+    words = bar.words(column) if bar else ""
+    starts = "".join(f"{percent(share):>{width}}" for share, width in zip(cell.by_start, (6, 7), strict=True))
+    line = f"{title:36}{cell.games:6}   {score_text(cell.won):18}{starts}{percent(cell.draws):>9}   {words}"
+    print(line.rstrip() + ("" if met else ": missed"), flush=True)
+    return met

@@ -1,0 +1,1 @@
+"""The command `economancy`: a module for each subcommand."""

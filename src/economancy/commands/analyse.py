@@ -1,0 +1,151 @@
+"""`economancy analyse`: what each move is worth in a position, and what the moves of a game cost."""
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from rich.console import Console, RenderableType
+from rich.progress import Progress
+
+from economancy.analysis.analysed import Analyst, Decision, analyse_games, decision_of_move
+from economancy.analysis.trace import Game, read_trace, rounds
+from economancy.pages.analysed_json import decision_json, game_json
+from economancy.pages.analysed_text import decision_text, game_text
+from economancy.pages.screen import heading, new_console
+from economancy.policy.decision_rollouts import root_of
+from economancy.protocol import ProtocolError, decode_observation, decode_state
+from economancy.rules.game import players_to_move
+from gamekit.commands.arguments import positive
+from gamekit.commands.verify import open_trace
+from gamekit.game import AnyGame
+from gamekit.traces import Mismatch
+from gamekit.wire.json_stream import Malformed, Value, dumps, read_values
+
+HELP = "say what each move of a position is worth, or which moves of a game cost most"
+DESCRIPTION = """Of a state: the moves of each seat that has to choose (of its `player` alone, if it has one), how
+often to play each, and every seat's chance to win after it. Of a trace or a tournament's stream: the chance to win day
+by day, and the moves that cost most. Exit status 1 if the input is neither, or if a trace breaks off or breaks the
+rules; 2 if it can't be read."""
+
+STATE_ROLLOUTS = 20_000
+"""Where there is no trained value, for each seat of a position (guessed: about half a second)."""
+
+TRACE_ROLLOUTS = 4_000
+"""The same for each position of a trace (guessed: about 5 seconds for a game of four)."""
+
+
+class Unfit(Exception):  # noqa: N818 - of the input, not an error of the program
+    """There is nothing to analyse, and the message says why."""
+
+
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("file", metavar="STATE|TRACE", help="a file of JSON; - is standard input")
+    parser.add_argument("--json", action="store_true", help="print JSON; of a trace with the candidates of every move")
+    parser.add_argument("--move", type=positive, metavar="N", help="of a trace: show the candidates of its move N")
+    parser.add_argument("--game", type=positive, metavar="G", help="of a stream: its G-th game alone")
+    parser.add_argument(
+        "--rollouts",
+        type=positive,
+        metavar="N",
+        help="where there are no trained values: how many games to play on for each seat that chooses "
+        f"({STATE_ROLLOUTS}; in a trace {TRACE_ROLLOUTS})",
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of those games (%(default)s)")
+
+
+def run(arguments: argparse.Namespace, game: AnyGame) -> int:
+    """Analyse; return the exit status."""
+    try:
+        with open_trace(arguments.file) as file:
+            values = list(read_values(file.read))
+        if not values:
+            raise Unfit("expected a state or a trace, got nothing")
+        if len(values) == 1:
+            return _show_decision(_decision(values[0], _analyst(arguments, STATE_ROLLOUTS)), arguments.json)
+        games = _chosen(read_trace(values).games, arguments.game)
+        if arguments.move is None:
+            return _show_games(games, _analyst(arguments, TRACE_ROLLOUTS), arguments.json)
+        return _show_move(games, arguments.move, _analyst(arguments, STATE_ROLLOUTS), arguments.json)
+    except (Mismatch, ProtocolError, Unfit) as error:
+        print(f"economancy analyse: {arguments.file}: {error}", file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"economancy analyse: {arguments.file}: {error.strerror}", file=sys.stderr)
+        return 2
+
+
+def _analyst(arguments: argparse.Namespace, rollouts: int) -> Analyst:
+    return Analyst(arguments.seed, arguments.rollouts or rollouts)
+
+
+def _decision(value: Value | Malformed, analyst: Analyst) -> Decision:
+    """Return the analysis of a lone state. Raises ProtocolError, and Unfit if there is nothing to choose."""
+    if isinstance(value, Malformed):
+        raise Unfit(f"line {value.line}: {value.message}")
+    state = decode_state(value.data)
+    movers = seats = players_to_move(state)
+    if isinstance(value.data, dict) and "player" in value.data:
+        observation = decode_observation(value.data)
+        state = root_of(observation, Random(analyst.seed)).state
+        movers, seats = players_to_move(state), (observation.seat,)
+    if not movers:
+        raise Unfit("expected a state in which somebody has to choose, got one in which nobody has")
+    if not set(seats) <= set(movers):
+        able = ", ".join(map(str, movers))
+        raise Unfit(f"expected a `player` who has to choose ({able}), got {seats[0]}")
+    names = [f"Player {seat}" for seat in range(len(state.players))]
+    return Decision(state, state.day, names, seats, {}, analyst(state, {}), analyst.rollouts_for(state))
+
+
+def _chosen(games: Sequence[Game], number: int | None) -> Sequence[Game]:
+    """Return the games, or the one of this number. Raises Unfit."""
+    if number is None:
+        return games
+    if number > len(games):
+        raise Unfit(f"expected --game from 1 to {len(games)}, got {number}")
+    return games[number - 1 : number]
+
+
+def _show_decision(decision: Decision, as_json: bool) -> int:
+    if as_json:
+        print(dumps(decision_json(decision)).decode())
+    else:
+        _print(decision_text(decision))
+    return 0
+
+
+def _show_move(games: Sequence[Game], number: int, analyst: Analyst, as_json: bool) -> int:
+    """Show a decision of a game. Raises Unfit."""
+    if len(games) > 1:
+        raise Unfit(f"expected --game with --move: there are {len(games)} games")
+    moves = sum(step.seat is not None for step in games[0].steps)
+    if number > moves:
+        raise Unfit(f"expected --move from 1 to {moves}, got {number}")
+    decision = decision_of_move(games[0], number - 1, analyst)
+    if decision is None:
+        raise Unfit(f"move {number} stands where the trace does not keep to the rules. {games[0].complaint}")
+    return _show_decision(decision, as_json)
+
+
+def _show_games(games: Sequence[Game], analyst: Analyst, as_json: bool) -> int:
+    """Show the games; return the exit status."""
+    screen = Console(stderr=True)
+    with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
+        task = progress.add_task("analysing", total=sum(len(rounds(game.steps)) for game in games))
+        found = analyse_games(games, analyst, lambda: progress.advance(task))
+    if as_json:
+        print(dumps({"games": [game_json(one) for one in found]}).decode())
+    else:
+        for number, one in enumerate(found, start=1):
+            if len(found) > 1:
+                _print([heading(f"Game {number} of {len(found)}")])
+            _print(game_text(one))
+    return int(any(game.complaint for game in games))
+
+
+def _print(items: Iterable[RenderableType]) -> None:
+    console = new_console()
+    for item in items:
+        console.print(item)

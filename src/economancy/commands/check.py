@@ -1,0 +1,159 @@
+"""`economancy check`: does a player keep to the protocol and the rules?"""
+
+import argparse
+import contextlib
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from economancy.probes.bench import Bench
+from economancy.probes.runner import Result, inspect, with_needs
+from economancy.probes.table import PROBES
+from economancy.tournament.seats import add_timeout_argument, positive, program_of
+from gamekit.wire.json_stream import dumps
+
+HELP = "check that a player keeps to the protocol and the rules"
+DESCRIPTION = """Starts the player CMD many times, sends it game states, and says what it does wrong and what to do
+about it. CMD is a path (with a slash: ./bot), a quoted command ("python bot.py") or a built-in's name. FAIL: the
+assignment or the referee requires it, and a tournament may be lost by it. advice: worth doing. Exit status 0 if all
+that is required passed, 1 if not, 2 if CMD cannot be started."""
+
+_STYLES = {"ok": "green", "fail": "bold red", "advice": "yellow", "not run": "dim"}
+_WORDS = {"fail": "FAIL"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("command_line", nargs="?", metavar="CMD", help="the player")
+    add_timeout_argument(parser)
+    parser.add_argument("--strict", action="store_true", help="exit with status 1 for advice, too")
+    parser.add_argument(
+        "--only", action="append", choices=list(PROBES), metavar="NAME", help="show this probe only; may be repeated"
+    )
+    parser.add_argument("--list", action="store_true", help="list the probes and stop")
+    parser.add_argument("--verbose", action="store_true", help="show the message sent last and the standard error")
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead")
+    parser.add_argument(
+        "--jobs",
+        type=positive,
+        default=min(2, os.cpu_count() or 1),
+        metavar="N",
+        help="probes to run at a time (%(default)s)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check the player; return the exit status."""
+    console = Console(highlight=False, quiet=arguments.json)
+    if arguments.list:
+        _list(console)
+        return 0
+    try:
+        if arguments.command_line is None:
+            raise ValueError("expected CMD, the player to check (or --list)")
+        results = _check(arguments, console)
+    except ValueError as error:
+        return _usage(str(error))
+    except OSError as error:
+        return _usage(f"cannot start {arguments.command_line}: {error.strerror}")
+    wrong = ("fail", "advice") if arguments.strict else ("fail",)
+    passed = not any(result.status in wrong for result in results)
+    verdict = _verdict(results, only=bool(arguments.only))
+    console.print(verdict, style="bold" if passed else "bold red")
+    if arguments.json:
+        document = {"command": arguments.command_line, "timeout": arguments.timeout}
+        probes = [_record(result) for result in results]
+        print(dumps({**document, "passed": passed, "verdict": verdict, "probes": probes}).decode())
+    return 0 if passed else 1
+
+
+def _usage(message: str) -> int:
+    print(f"economancy check: {message}", file=sys.stderr)
+    return 2
+
+
+def _check(arguments: argparse.Namespace, console: Console) -> list[Result]:
+    """Run the probes and print each result as it comes; return them. Raises OSError and ValueError."""
+    command = _command(program_of(arguments.command_line))
+    results = []
+    with tempfile.TemporaryDirectory(prefix="economancy-check-") as scratch:
+        bench = Bench(command, arguments.timeout, Path(scratch))
+        shown = arguments.only or PROBES
+        found = inspect(bench, with_needs(shown, PROBES), arguments.jobs)
+        with contextlib.closing(found), console.status("checking..."):
+            for result in found:
+                if result.probe.name in shown or result.status in ("fail", "advice"):
+                    results.append(result)
+                    console.print(_row(result))
+                    if arguments.verbose:
+                        console.print(_evidence(result), soft_wrap=True, end="")
+    return results
+
+
+def _command(program: str | tuple[str, ...]) -> list[str]:
+    """Return the command that plays as a built-in, or the given one."""
+    if isinstance(program, tuple):
+        return [*program]
+    play = "import sys; from economancy.player import main; sys.exit(main(sys.argv[1]))"
+    return [sys.executable, "-c", play, program]
+
+
+def _grid(*cells: Text) -> Table:
+    """Return a row of cells under those of other rows: a status, a name, and text that wraps under itself."""
+    grid = Table.grid(padding=(0, 1))
+    grid.add_column(width=7)
+    grid.add_column(width=16)
+    grid.add_column()
+    grid.add_row(*cells)
+    return grid
+
+
+def _row(result: Result) -> Table:
+    status = Text(_WORDS.get(result.status, result.status), _STYLES[result.status])
+    text = Text(result.probe.checks)
+    if result.note:
+        text.append(f" ({result.note})", "dim")
+    if result.came:
+        text.append("\nwhat came: ", "bold").append(result.came)
+        text.append("\nwhat to do: ", "bold").append(result.todo)
+    return _grid(status, Text(result.probe.name), text)
+
+
+def _evidence(result: Result) -> Text:
+    """Return what was sent last and the standard error, to be copied: not wrapped, not indented."""
+    text = Text()
+    for label, content in (("sent last", result.sent), ("standard error", result.stderr)):
+        if content:
+            text.append(f"{label}:\n", "bold").append(f"{content}\n")
+    return text
+
+
+def _list(console: Console) -> None:
+    for probe in PROBES.values():
+        kind = "" if probe.required else "advice"
+        console.print(_grid(Text(kind, _STYLES["advice"]), Text(probe.name), Text(probe.checks)))
+
+
+def _verdict(results: Sequence[Result], only: bool) -> str:
+    """Return one line for a person; `only` some probes were asked for."""
+    failed = [result.probe.name for result in results if result.status == "fail"]
+    missing = sum(result.status == "not run" for result in results)
+    advice = sum(result.status == "advice" for result in results)
+    also = f"; {advice} to improve (advice)" if advice else ""
+    if failed:
+        waiting = f", {missing} not run" if missing else ""
+        return f"NOT ready: {len(failed)} failed{waiting}{also}. Begin with {failed[0]}."
+    return f"{'Passed' if only else 'Ready: all that is required passed'}{also}."
+
+
+def _record(result: Result) -> dict[str, object]:
+    """Return a result as a JSON object."""
+    probe = {"name": result.probe.name, "checks": result.probe.checks, "required": result.probe.required}
+    found = {"status": result.status, "note": result.note, "came": result.came, "todo": result.todo}
+    return {**probe, **found, "sent": result.sent, "stderr": result.stderr}

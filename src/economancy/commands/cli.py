@@ -1,0 +1,16 @@
+"""The command `economancy`: gamekit's commands, and what only this game has."""
+
+from collections.abc import Mapping, Sequence
+
+from economancy.game import GAME
+from gamekit.commands.main import main as run_command
+
+OWN: Mapping[str, str] = {
+    name: f"economancy.commands.{name}" for name in ("bot", "analyse", "bench", "train", "exploit")
+}
+"""Its own commands by their modules; `bot` is the executable's loop with its log and settings."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a subcommand; return the exit status: 2 for wrong usage, 130 after Ctrl-C."""
+    return run_command(GAME, OWN, argv)

@@ -1,0 +1,109 @@
+"""What a seat has to decide, in words: the moves worth offering and what each would do."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from economancy.pages.faces import effects
+from economancy.pages.story import a
+from economancy.rules.attacking import STOP
+from economancy.rules.cards import Card
+from economancy.rules.game import legal_actions
+from economancy.rules.state import PASS, Action, Attacking, Investing, Observation
+from economancy.rules.victory import POINTS_TO_WIN
+
+Kind = Literal["bid", "attack", "defend", "buy"]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A legal move: its name, and what is good to know about it."""
+
+    action: Action
+    label: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A decision: what is asked, how it works, and the moves to choose from; for a bid, the highest instead."""
+
+    kind: Kind
+    title: str
+    help: str
+    options: tuple[Option, ...] = ()
+    most: int | None = None
+
+
+def question(observation: Observation, names: Sequence[str]) -> Question:
+    """Return what is asked of a seat that has to move; names are those of all seats.
+
+    Naming a card that is sold out is legal, but only wastes coins: it is not offered.
+    """
+    state, seat = observation.state, observation.seat
+    player = state.players[seat]
+    match state.phase:
+        case Investing():
+            return Question(
+                "bid",
+                "How much do you bid?",
+                "All pay what they bid. Only the highest bidder attacks; if the highest bid is shared, nobody does.",
+                most=player.coins,
+            )
+        case Attacking(attacker, None) if attacker == seat:
+            return Question(
+                "attack",
+                "Attack with which card?",
+                "Every opponent has to defend with a card. Who has none left is out of the game.",
+                tuple(_attacks(observation)),
+            )
+        case Attacking(attacker, int(index)):
+            attacking = state.players[attacker].cards[index].card
+            return Question(
+                "defend",
+                f"{names[attacker]} attacks you with {a(attacking)}. Defend with which card?",
+                f"It has attack {attacking.attack} and defence {attacking.defence}: your card faints if its defence is "
+                f"below {attacking.attack}, and makes the attacker faint if its attack is above {attacking.defence}.",
+                tuple(_defences(observation, attacking)),
+            )
+        case _:
+            return Question(
+                "buy",
+                "Buy which card?",
+                f"You have {_number(player.coins, 'coin')} and {_number(player.buys, 'buy')}. If more players name a "
+                "card than are left, all of them pay and nobody gets it. "
+                f"{POINTS_TO_WIN} points, and more than anyone else, win the game.",
+                tuple(_purchases(observation)),
+            )
+
+
+def _attacks(observation: Observation) -> Iterator[Option]:
+    cards = observation.state.players[observation.seat].cards
+    for action in legal_actions(observation.state, observation.seat):
+        if action == STOP:
+            yield Option(STOP, "Stop attacking", "on to the purchases")
+        else:
+            card = cards[int(action)].card
+            yield Option(action, card.name, f"attack {card.attack}, defence {card.defence}")
+
+
+def _defences(observation: Observation, attacking: Card) -> Iterator[Option]:
+    cards = observation.state.players[observation.seat].cards
+    for action in legal_actions(observation.state, observation.seat):
+        card = cards[int(action)].card
+        fate = "faints" if card.defence < attacking.attack else "holds"
+        beats = f"makes {attacking.name} faint" if card.attack > attacking.defence else "does no harm"
+        yield Option(action, card.name, f"{fate}, {beats}")
+
+
+def _purchases(observation: Observation) -> Iterator[Option]:
+    legal = legal_actions(observation.state, observation.seat)
+    yield Option(PASS, "Pass", "keep your coins")
+    for stock in observation.state.shop:
+        if stock.left and stock.card.name in legal:
+            note = f"costs {stock.card.cost}, {stock.left} left. {' '.join(effects(stock.card))}"
+            yield Option(stock.card.name, stock.card.name, note.strip())
+
+
+def _number(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"

@@ -1,0 +1,77 @@
+"""What one seat does by a search: a mixed strategy over its actions, for many games at once.
+
+Dimensions: B games, A actions, O outcomes (see `value`), with two seats the deciding one first.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from economancy.arrays.games import Bools, Games, distinct, take
+from economancy.search.features import rotated
+from economancy.search.look_ahead import Floats, Node, Search, against
+from economancy.search.value import Outcomes
+
+PRUNED = 0.1
+"""Actions of a lower probability are not played: safe, and it leaves out the noise of the values (measured; see the
+notes on strength).
+"""
+
+
+class Decision(NamedTuple):
+    """The actions of a seat, as `arrays.rules` takes them, and the mixture that it plays."""
+
+    actions: NDArray[np.integer[Any]]  # [B, A]
+    legal: Bools  # [B, A]
+    probabilities: Floats  # [B, A]
+    after: Outcomes  # [B, A, O] how the game may end after each, the others keeping to their strategies
+    outcomes: Outcomes  # [B, O]
+
+    def sample(self, rng: Generator) -> NDArray[np.integer[Any]]:
+        """Return an action of each game, [B]."""
+        return drawn(self.actions, self.probabilities, rng)
+
+    def best(self) -> NDArray[np.integer[Any]]:
+        """Return the most probable action of each game, [B]."""
+        return np.take_along_axis(self.actions, self.probabilities.argmax(axis=1)[:, None], axis=1)[:, 0]
+
+
+def decide(search: Search, games: Games, seat: int, pruned: float = PRUNED) -> Decision:
+    """Return the decision of a seat in games that all await the same kind of choice from it.
+
+    With two seats it is seen as the first, whose draws count; with more the order of the seats matters in a fight.
+    Games that are alike are solved once: whoever keeps to an equilibrium meets few positions.
+    """
+    if len(games) > 1:
+        first, places = distinct(games)
+        if len(first) < len(games):
+            once = decide(search, take(games, first), seat, pruned)
+            return Decision._make(array[places] for array in once)
+    if games.seats == 2:
+        return decision_of(search.solve(rotated(games, seat)), 0, pruned)
+    return decision_of(search.solve(games), seat, pruned)
+
+
+def decision_of(node: Node, seat: int, pruned: float = PRUNED) -> Decision:
+    """Return a seat's part of a solved decision."""
+    probabilities = without_rare(node.strategies[:, seat], pruned)
+    return Decision(
+        node.choices.actions[:, seat], node.choices.legal[:, seat], probabilities, against(node, seat), node.outcomes
+    )
+
+
+def without_rare(strategies: Floats, pruned: float) -> Floats:
+    """Return mixed strategies [..., A] without the actions that are rarer than `pruned`, but with the likeliest."""
+    kept: Floats = np.where(strategies >= np.minimum(pruned, strategies.max(axis=-1, keepdims=True)), strategies, 0)
+    kept /= kept.sum(axis=-1, keepdims=True)
+    return kept
+
+
+def drawn(actions: NDArray[np.integer[Any]], strategies: Floats, rng: Generator) -> NDArray[np.integer[Any]]:
+    """Return one of the actions [..., A], drawn from each mixed strategy over them."""
+    reach = np.cumsum(strategies, axis=-1)
+    points = rng.random(strategies.shape[:-1])[..., None] * reach[..., -1:]
+    index: NDArray[np.intp] = (reach <= points).sum(axis=-1)
+    return np.take_along_axis(actions, index[..., None], axis=-1)[..., 0]

@@ -1,0 +1,196 @@
+"""What the networks of `value` are shown of a position: numbers in [-1, 1] or so, most of them one-hot or thermometers.
+
+Dimensions: B games, P seats, K kinds that the shop sells, F features. Arrays are [F, B]: a column a game.
+
+The seats come in order, from seat 0; `rotated` makes another seat the first, which is how a network sees them all.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import accumulate, combinations
+from math import comb, prod
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from economancy.arrays.cards import ATTACKS, DEFENCES, EARN_BY_COINS, INCOME, KIND_BITS, NUMBERS, POINTS, UNKNOWN_BIT
+from economancy.arrays.games import ATTACKING, Games, Indices, Int8, Int64
+from economancy.arrays.rules import attackers, defenders, is_seat
+from economancy.rivals.types import PlayerType
+from economancy.rules.cards import DAYS
+
+Features = NDArray[np.float32]
+
+DAY_PLACES = np.array(DAYS)[:, None]
+COINS = np.arange(25, dtype=np.int8)[:, None]
+BUYS = np.array([1, 2])[:, None]
+COIN_LEADS = np.arange(-8, 9, dtype=np.int8)[:, None]
+POINT_LEADS = np.arange(-7, 8, dtype=np.int8)[:, None]
+MARGINS = np.arange(-4, 5, dtype=np.int8)[:, None]
+MOST_POINTS = np.arange(1, 12)[:, None]
+COPIES = np.arange(1, 4)[:, None, None]
+# How far the one-hot codes and thermometers reach: what lies beyond counts as the last (from the notes on strength).
+
+_NIBBLE = 15
+_PACKED = np.zeros(UNKNOWN_BIT + 1, np.int64)  # one of a kind, four bits a kind: a sum over the cards counts them all
+_PACKED[KIND_BITS] = 1 << (4 * np.arange(len(KIND_BITS), dtype=np.int64))
+
+
+@dataclass(frozen=True)
+class Encoder:
+    """Makes the features of games at a table of so many seats, with a shop that sells these kinds, at one phase."""
+
+    seats: int
+    kinds: tuple[int, ...]
+    phase: int
+
+    @cached_property
+    def size(self) -> int:
+        """How many features there are, F."""
+        seat = 4 * len(self.kinds) + len(COINS) + 1 + len(MOST_POINTS) + 2 * len(DAYS) + 2
+        rival = len(COIN_LEADS) + len(POINT_LEADS) + 2 * len(MARGINS)
+        shared = len(DAYS) + 4 * len(self.kinds)
+        if self.phase == ATTACKING:
+            seat += 2 * len(self.kinds)
+            shared += self.seats
+        shared += comb(self.seats - 1, 2) * (len(COIN_LEADS) + 2 * len(MARGINS))
+        if self.seats > 2:
+            seat += len(PlayerType)
+        return self.seats * seat + (self.seats - 1) * rival + shared
+
+    def __call__(self, games: Games) -> Features:
+        """Return the features [F, B] of games at this phase; where cards attack, none may be waiting for an answer."""
+        return next(self.views(games, 1))
+
+    def views(self, games: Games, number: int) -> Iterator[Features]:
+        """Yield the features of the games as so many of the first seats see them: those of `rotated` games, but all is
+        computed only once.
+        """
+        told = _told(self, games)
+        rows = np.concatenate([block.reshape(-1, len(games)) for block in told], dtype=np.float32)
+        shapes = tuple(block.shape[:-1] for block in told)
+        for first in range(number):
+            yield rows.take(_order(shapes, first), axis=0)
+
+
+class _Told(NamedTuple):
+    """All that is told of some games, before a view chooses from it and puts it in order: blocks [..., B], or in their
+    places the rows [...] in which they are.
+    """
+
+    shared: NDArray[Any]  # [?, B]
+    seat: NDArray[Any]  # [P, ?, B]
+    points: NDArray[Any]  # [P, ?, B]
+    lead: NDArray[Any]  # [P, P, ?, B] in coins, of a seat before another
+    ahead: NDArray[Any]  # [P, P, ?, B] in points
+    margin: NDArray[Any]  # [P, P, ?, B] how many more attacks a seat has left today than another has defences
+    fighter: NDArray[Any]  # [P, 1, B] who attacks; [P, 0, B] where nobody does
+    person: NDArray[Any]  # [1 + T, P, B] who is in the game, and of each type but the first; [0, P, B] with two seats
+
+
+def _told(encoder: Encoder, games: Games) -> _Told:
+    kinds, seats = np.array(encoder.kinds), encoder.seats
+    left, held = games.left.T[kinds], _counts(games.cards, kinds)  # [K, B], [P, K, B]
+    fighting = encoder.phase == ATTACKING
+    fighters = (attackers(games.cards, games.uses), defenders(games.cards, games.uses)) if fighting else ()
+    usable = [_counts(part, kinds) / 2 for part in fighters]
+    coins, points = games.coins.T, POINTS.of(games.tally).T  # [P, B]
+    attacks, defences = _fights(games, *fighters)
+    person = [games.alive.T[None], np.array([*PlayerType][1:])[:, None, None] == games.types.T]
+    return _Told(
+        np.concatenate([games.day == DAY_PLACES, _thermometer(left), left / 4]),
+        np.concatenate([_thermometer(held), held / 4, *usable, *_purse(games)], axis=1),
+        points[:, None] >= MOST_POINTS,
+        _one_hot(coins[:, None] - coins, COIN_LEADS),
+        _one_hot(points[:, None] - points, POINT_LEADS),
+        _one_hot(attacks[:, None] - defences, MARGINS),
+        is_seat(games.attacker, seats).T[:, None][:, :fighting],
+        np.concatenate(person)[: None if seats > 2 else 0],  # with two it is all said already
+    )
+
+
+@lru_cache
+def _order(shapes: tuple[tuple[int, ...], ...], first: int) -> Indices:
+    """Return the rows [F], out of those of blocks of these shapes, that a seat sees as the first, in their order."""
+    ends = accumulate(map(prod, shapes))
+    told = _Told(*(np.arange(end - prod(shape), end).reshape(shape) for end, shape in zip(ends, shapes, strict=True)))
+    number = len(told.seat)
+    seats = [(first + place) % number for place in range(number)]
+    parts = [told.shared, told.seat[seats], told.points[seats]]
+    for rival in seats[1:]:
+        parts += [told.lead[first, rival], told.ahead[first, rival]]
+        parts += [told.margin[first, rival], told.margin[rival, first]]
+    parts += [told.fighter[seats], told.person[:, seats]]
+    for one, other in combinations(seats[1:], 2):
+        parts += [told.lead[one, other], told.margin[one, other], told.margin[other, one]]
+    return np.concatenate([part.ravel() for part in parts])
+
+
+def _counts(cards: NDArray[np.int16], kinds: NDArray[np.intp]) -> Int8:
+    """Return how many cards of each kind a seat has, [P, K, B], of cards [B, P, S]."""
+    packed = _PACKED[cards.T].sum(axis=0)
+    counts: Int8 = (packed[:, None] >> 4 * kinds[:, None] & _NIBBLE).astype(np.int8)
+    return counts
+
+
+def _fights(
+    games: Games, can_attack: NDArray[np.int16] | None = None, can_defend: NDArray[np.int16] | None = None
+) -> tuple[Int64, Int64]:
+    """Return how often each seat can still attack and defend today, [P, B] each, with these cards if cards attack."""
+    if can_attack is None or can_defend is None:
+        return ATTACKS.of(games.tally).T, DEFENCES.of(games.tally).T
+    defences = DEFENCES.of(NUMBERS[can_defend.T]) - games.uses.T * (can_defend.T != 0)
+    return ATTACKS.of(NUMBERS[can_attack.T]).sum(axis=0), defences.sum(axis=0)
+
+
+def _purse(games: Games) -> Iterator[NDArray[Any]]:
+    """Coins, buys, and what a card that earns by the coins held finds to its left on each day, [P, ?, B] each."""
+    coins, cards = games.coins.T, games.cards.T  # [P, B], [S, P, B]
+    yield _one_hot(coins, COINS)
+    yield np.log2(1 + coins)[:, None] / 8
+    yield games.buys.T[:, None] >= BUYS
+    earners = (cards & EARN_BY_COINS) != 0
+    has = earners.any(axis=0)[:, None]  # [P, 1, B]
+    yield has & np.ones((len(DAYS), 1), bool)
+    if not has.any():
+        yield np.zeros((len(coins), len(DAYS), len(games)))
+        return
+    left_of_it = np.where(np.logical_or.accumulate(earners, axis=0), 0, NUMBERS[cards]).sum(axis=0)  # [P, B]
+    yield INCOME.on(np.array(DAYS)).of(left_of_it[:, None]) * has / 4
+
+
+def rotated(games: Games, seat: int) -> Games:
+    """Return the games with this seat as the first, those after it next, and the first ones last."""
+    if seat == 0:
+        return games
+
+    def turned(array: NDArray[Any]) -> NDArray[Any]:
+        return np.roll(array.T, -seat, axis=-2).T
+
+    def moved(seats: NDArray[np.int8]) -> NDArray[np.int8]:
+        return np.where(seats < 0, seats, (seats - seat) % games.seats).astype(np.int8)
+
+    return games.changed(
+        attacker=moved(games.attacker),
+        winner=moved(games.winner),
+        coins=turned(games.coins),
+        buys=turned(games.buys),
+        cards=turned(games.cards),
+        uses=turned(games.uses),
+        tally=turned(games.tally),
+        types=turned(games.types),
+    )
+
+
+def _thermometer(counts: Int8) -> NDArray[np.bool_]:
+    """Return whether there are at least one, two, three of counts [..., K, B], in [..., 3 K, B]."""
+    least: NDArray[np.bool_] = counts[..., None, :, :] >= COPIES
+    return least.reshape(*counts.shape[:-2], -1, counts.shape[-1])
+
+
+def _one_hot(numbers: Int64, places: Int8) -> NDArray[np.bool_]:
+    """Return numbers [..., B] at so many places [N, 1], as [..., N, B]."""
+    hot: NDArray[np.bool_] = np.clip(numbers, places[0], places[-1]).astype(np.int8)[..., None, :] == places
+    return hot

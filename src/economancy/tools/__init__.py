@@ -1,1 +1,0 @@
-"""The command `economancy`: one module a subcommand, imported when it is called."""

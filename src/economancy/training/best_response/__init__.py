@@ -1,0 +1,1 @@
+"""Best responses to our play, learned or exact: how far it is from an equilibrium."""

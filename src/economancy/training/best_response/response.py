@@ -1,0 +1,113 @@
+"""Best responses of the first seat to a second that is known: its mixtures, at every decision.
+
+Dimensions: B games, P seats (two), A actions.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from economancy.arrays.choices import Choices, deciding
+from economancy.arrays.games import Games, concat, distinct, take
+from economancy.rivals.level_one import Forecast
+from economancy.search.decision import PRUNED, decide
+from economancy.search.features import rotated
+from economancy.search.guess import Guess
+from economancy.search.look_ahead import Floats, Node, Search
+from economancy.search.value import Outcomes
+from economancy.training.duel import Chooser
+
+Mixer = Callable[[Games], Floats]
+"""Tells the mixtures [B, A] of the second seat, over its actions in the order of `choices`."""
+
+VICTIM = 1
+
+
+@dataclass(frozen=True)
+class Remembering(Search):
+    """A search that keeps its last solution: an adversary asks what its rival, to play, asks next."""
+
+    _last: dict[bytes, Node] = field(default_factory=dict, compare=False, repr=False)
+
+    def solve(self, games: Games, *given: Any, **named: Any) -> Node:
+        """Solve the decision that games await, or return what was found for the same games just before."""
+        if given or named:
+            return super().solve(games, *given, **named)
+        key = str(games.cards.shape).encode() + b"".join(array.tobytes() for array in vars(games).values())
+        if key not in self._last:
+            found = super().solve(games)
+            self._last.clear()
+            self._last[key] = found
+        return self._last[key]
+
+
+@dataclass(frozen=True)
+class Known:
+    """The mixtures of a second seat that plays by a search; `pure`: only the likeliest action of each."""
+
+    search: Search
+    pruned: float = PRUNED
+    pure: bool = False
+
+    def __call__(self, games: Games) -> Floats:
+        probabilities = decide(self.search, games, VICTIM, self.pruned).probabilities
+        if not self.pure:
+            return probabilities
+        likeliest: Floats = np.eye(probabilities.shape[1])[probabilities.argmax(axis=1)]
+        return likeliest
+
+
+@dataclass(frozen=True, kw_only=True)
+class Response(Search):
+    """A look ahead in which the first seat takes what is best against the mixtures of the second."""
+
+    rival: Mixer
+
+    def _equilibrium(
+        self, games: Games, named: Choices, joint: Outcomes, guess: Guess | None, forecast: Forecast | None
+    ) -> Floats:
+        strategies = np.zeros(named.legal.shape)
+        strategies[:, VICTIM] = self.rival(games)
+        expected = (self.utility(joint, 0) * strategies[:, VICTIM, None, :]).sum(axis=2)
+        best = np.where(named.legal[:, 0], expected, -np.inf).argmax(axis=1)
+        strategies[np.arange(len(games)), 0, best] = 1
+        return strategies
+
+    def _pick(self, games: Games, named: Choices, seat: int, utility: NDArray[np.float32]) -> NDArray[np.intp]:
+        picks = super()._pick(games, named, seat, utility)
+        rows = np.flatnonzero(deciding(games)[:, seat])
+        if seat == VICTIM and len(rows):
+            known = self.rival(take(games, rows)).argmax(axis=1)
+            picks[rows] = known.reshape(-1, *(1,) * (picks.ndim - 1))
+        return picks
+
+
+@dataclass(frozen=True)
+class Adversary:
+    """Plays a best response, a decision at a time, to a rival whose mixtures it knows (see `training.duel`)."""
+
+    response: Response
+
+    def __call__(self, games: Games, seat: int, rng: Generator) -> NDArray[np.integer[Any]]:
+        return decide(self.response, games, seat).best()
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """Plays what was prepared for some positions, all different and seen as the first seat, and elsewhere as another
+    does.
+    """
+
+    games: Games  # [B]
+    actions: NDArray[np.integer[Any]]  # [B]
+    beyond: Chooser
+
+    def __call__(self, games: Games, seat: int, rng: Generator) -> NDArray[np.integer[Any]]:
+        chosen = self.beyond(games, seat, rng)
+        first, places = distinct(concat([self.games, rotated(games, seat)]))
+        same = first[places[len(self.games) :]]
+        return np.where(same < len(self.games), self.actions[np.minimum(same, len(self.games) - 1)], chosen)

@@ -1,0 +1,128 @@
+"""A training from its folder to its weights, with a look at its strength now and then."""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+import time
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from numpy.random import default_rng
+
+from economancy.arrays.games import batch_of
+from economancy.rules.game import new_game, new_shop
+from economancy.search.look_ahead import DRAWS, Search
+from economancy.search.value import SHOP_CARD_NAMES, Networks, pack, unpack, weights_name
+from economancy.training.pool import evaluate
+from economancy.training.settings import Settings
+from economancy.training.trainer import Trainer
+from gamekit.tournament.records import replace_file
+
+CHECKPOINT = "checkpoint.pt"
+
+
+class Measuring(NamedTuple):
+    """How often a training is looked at, and the games at each table then."""
+
+    looks: int
+    games: int
+
+
+def train(settings: Settings, folder: Path, measuring: Measuring, threads: int, begin: Path | None = None) -> int:
+    """Train from the checkpoint in a folder, or from the weights in a file, or from nothing; return the exit status."""
+    torch.set_num_threads(threads)
+    looks = measuring.looks
+    try:
+        training = _Training(settings, folder, measuring.games, begin)
+    except (OSError, ValueError) as error:
+        print(f"economancy train: {error}", file=sys.stderr)
+        return 2
+    for look in range(1, looks + 1):
+        if training.advance(settings.decisions * look // looks):
+            training.look()
+    return 0
+
+
+class _Training:
+    """A trainer, its folder and how long it took."""
+
+    def __init__(self, settings: Settings, folder: Path, games: int, begin: Path | None) -> None:
+        """Begin or go on. Raises OSError, and ValueError for a checkpoint of other settings or a bad file."""
+        self.trainer = Trainer(settings)
+        if begin is not None:
+            self.trainer.start_from(_networks(begin, self.trainer))
+        self.folder, self.games, self.seconds = folder, games, 0.0
+        self.before: Networks | None = None
+        start = new_game(settings.seats, new_shop(settings.seats, SHOP_CARD_NAMES[settings.shop]))
+        self.start = batch_of([start])
+        folder.mkdir(parents=True, exist_ok=True)
+        if (folder / CHECKPOINT).exists():
+            state: dict[str, Any] = torch.load(folder / CHECKPOINT, weights_only=False)
+            if state["settings"] != asdict(settings):
+                raise ValueError(f"expected the checkpoint of {settings} in {folder}, got {state['settings']}")
+            self.trainer.restore(state)
+            self.seconds = state["seconds"]
+            print(f"going on from {self.trainer.decisions:,} decisions", flush=True)
+
+    def advance(self, decisions: int) -> bool:
+        """Go on until so many decisions are made; tell whether there were any left."""
+        before = self.trainer.decisions
+        started = time.monotonic()
+        while self.trainer.decisions < decisions:
+            self.trainer.advance()
+        self.seconds += time.monotonic() - started
+        return self.trainer.decisions > before
+
+    def look(self) -> None:
+        """Measure, print and write down where the training stands."""
+        trainer, settings = self.trainer, self.trainer.settings
+        value = replace(trainer.networks, views=settings.seats)
+        before = None if self.before is None else Search(self.before, draw=DRAWS[settings.seats])
+        search = Search(value, draw=DRAWS[settings.seats])
+        results = evaluate(search, self.start, before, self.games, default_rng(settings.seed))
+        self.before = value
+        losses = ", ".join(f"{loss:.3f}" for _, loss in sorted(trainer.loss.items()))
+        scores = ", ".join(f"{name} {result}" for name, result in results.items())
+        print(f"{trainer.decisions:,} decisions, {self.seconds:,.0f} s, losses {losses}; {scores}", flush=True)
+        torch.save({**trainer.state(), "seconds": self.seconds}, self.folder / f"{CHECKPOINT}.new")
+        os.replace(self.folder / f"{CHECKPOINT}.new", self.folder / CHECKPOINT)
+        weights = self.folder / weights_name(settings.shop, settings.seats)
+        record = {
+            "command": shlex.join(["economancy", *sys.argv[1:]]),
+            "commit": _commit(),
+            "settings": asdict(settings),
+            "decisions": trainer.decisions,
+            "seconds": round(self.seconds),
+            "versions": {"numpy": np.__version__, "torch": torch.__version__},
+            "wins-draws-losses": {name: str(result) for name, result in results.items()},
+        }
+        replace_file(weights, pack(value.weights))
+        replace_file(weights.with_suffix(".json"), json.dumps(record, indent=2).encode() + b"\n")
+
+
+def _networks(file: Path, trainer: Trainer) -> Networks:
+    """Return the value in a weights file. Raises OSError, and ValueError if it is not of the trainer's shape."""
+    try:
+        weights = unpack(file.read_bytes())
+    except KeyError as error:
+        raise ValueError(f"expected a weights file in {file}, found none of its {error}") from None
+    for phase, fitter in trainer.fitters.items():
+        shapes, expected = ([matrix.shape for matrix, _ in layers] for layers in (weights[phase], fitter.averaged))
+        if shapes != expected:
+            raise ValueError(f"expected layers of {expected} in {file}, got {shapes}")
+    return Networks(trainer.encoders, weights)
+
+
+def _commit() -> str:
+    """Return the commit of the source, with a plus if it has been changed since; empty where that can't be told."""
+    here = Path(__file__).parent
+    git = ["git", "-C", str(here), "describe", "--always", "--abbrev=12", "--dirty=+"]
+    try:
+        return subprocess.run(git, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""

@@ -1,0 +1,96 @@
+"""`economancy play` in the browser: the links, and the server until Ctrl-C."""
+
+import contextlib
+import secrets
+import socket
+import time
+
+import uvicorn
+
+from economancy.analysis.analysed import Analyst, source_of
+from economancy.analysis.appraisal import appraise
+from economancy.analysis.trace import read_trace
+from economancy.pages.page import page
+from economancy.web.app import OWN_NAMES, make_app
+from economancy.web.party import Party
+from economancy.web.session import Session
+from gamekit.wire.json_stream import read_values
+
+WATCH_SECONDS = 5.0
+"""How long the finished game is analysed for the page to watch it on (guessed: nobody likes to wait longer)."""
+
+_ANYWHERE = ("0.0.0.0", "::")
+
+
+def serve(party: Party, host: str | None, port: int) -> int:
+    """Print a link for each person and serve the table until Ctrl-C; return the exit status.
+
+    Raises OSError, naming what is wrong, if the address cannot be had or a program cannot be executed.
+    """
+    with _listening(host or "127.0.0.1", port) as listener:
+        session = Session(
+            party.start, party.names, party.open_programs, party.analyst, lambda trace: _page_of(trace, party.analyst)
+        )
+        tokens = {seat: secrets.token_urlsafe(16) for seat in party.people}
+        place = _place(host or "127.0.0.1", listener.getsockname()[1])
+        for seat, token in tokens.items():
+            print(f"{party.names[seat]}: http://{place}/seat/{seat}/{token}")
+        print("Open the link in a browser. Ctrl-C here ends the game.", flush=True)
+        app = make_app(session, tokens, local=host in (None, *OWN_NAMES))
+        config = uvicorn.Config(
+            app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=1
+        )
+        _Server(config, session).run(sockets=[listener])
+    return 0
+
+
+def _page_of(trace: bytes, analyst: Analyst) -> str:
+    """Return the page to watch a finished game on."""
+    chunks = iter([trace])
+    games = read_trace(read_values(lambda size: next(chunks, b"")))
+    deadline = time.monotonic() + WATCH_SECONDS
+    appraisals = appraise(games.games, analyst, time.monotonic, deadline, analyst.rollouts_for)
+    return page("Your game", games, appraisals, source_of(appraisals))
+
+
+class _Server(uvicorn.Server):
+    """A server whose end does not wait for the pages, which always wait for news."""
+
+    def __init__(self, config: uvicorn.Config, session: Session) -> None:
+        super().__init__(config)
+        self._session = session
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._session.release()
+        await super().shutdown(sockets)
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """Return a socket that listens at an address. Raises OSError, which says what to type instead."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen()
+    except OSError as error:
+        listener.close()
+        raise OSError(
+            f"cannot listen at {host} port {port} ({error.strerror}): try another --host or --port"
+        ) from error
+    return listener
+
+
+def _place(host: str, port: int) -> str:
+    """Return host and port for a link that works on the network."""
+    if host in _ANYWHERE:
+        host = _own_address()
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def _own_address() -> str:
+    """Return this machine's address on its network, or its name if there is none."""
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # an address for documentation: it only picks the interface, nothing is sent
+        return str(probe.getsockname()[0])
+    return socket.gethostname()

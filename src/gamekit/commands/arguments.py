@@ -1,0 +1,123 @@
+"""What a person writes on the command line of any game: seats, variants, times, sizes."""
+
+import argparse
+import contextlib
+import re
+import shlex
+from contextlib import AbstractContextManager
+from random import Random
+from typing import Any
+
+from gamekit.game import AnyGame, Seat
+from gamekit.referee import seat_seed
+from gamekit.tournament.arena import Settings, open_seat
+
+
+def a_seat(game: AnyGame) -> str:
+    """Return what a SEAT may be, for help texts."""
+    return f"a built-in ({', '.join(game.policy_names)}), a path, or a quoted command"
+
+
+def positive(text: str) -> int:
+    """Return a whole number of at least 1. Raises ArgumentTypeError."""
+    if not text.isascii() or not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number >= 1, got {text!r}")
+    return int(text)
+
+
+def natural(text: str) -> int:
+    """Return a whole number of at least 0. Raises ArgumentTypeError."""
+    if not text.isascii() or not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"expected a whole number >= 0, got {text!r}")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """Return a number of seconds above 0. Raises ArgumentTypeError."""
+    with contextlib.suppress(ValueError):
+        if 0 < (number := float(text)) < float("inf"):
+            return number
+    raise argparse.ArgumentTypeError(f"expected a number of seconds > 0, got {text!r}")
+
+
+def size(text: str) -> int:
+    """Return the bytes of a text like 512M or 2G. Raises ArgumentTypeError."""
+    match = re.fullmatch(r"([1-9][0-9]*)([MG])", text)
+    if not match:
+        raise argparse.ArgumentTypeError(f"expected a size like 512M or 2G, got {text!r}")
+    return int(match[1]) << {"M": 20, "G": 30}[match[2]]
+
+
+def program_of(game: AnyGame, seat: str) -> str | tuple[str, ...]:
+    """Return a built-in's name, or the command that a SEAT stands for. Raises ValueError."""
+    if " " in seat.strip():
+        return tuple(shlex.split(seat))
+    if "/" in seat:
+        return (seat,)
+    try:
+        game.policy(seat)
+    except ValueError as error:
+        raise ValueError(f"{error}; or a path with a slash, or a quoted command") from None
+    return seat
+
+
+def open_named_seat(text: str, seed: int, seat: int, settings: Settings) -> AbstractContextManager[Seat[Any]]:
+    """Open a SEAT for a match with this seed; whatever it started is ended with it. Raises OSError and ValueError."""
+    return open_seat(program_of(settings.game, text), seat_seed(settings.game, seed, seat), settings)
+
+
+def add_variant_arguments(parser: argparse.ArgumentParser, game: AnyGame, *, several: bool = False) -> None:
+    """Declare --VARIANT and its shortcuts; `several` allows those that stand for more than one, played in turns."""
+    group = parser.add_mutually_exclusive_group()
+    noun = game.variant_noun
+    known = ", ".join(game.variants)
+    if game.variants[1:] or game.variant_options:
+        group.add_argument(
+            f"--{noun}", dest="variant", metavar=noun.upper(), help=f"{known} or another (default: {game.variants[0]})"
+        )
+    for option, variants in game.variant_options.items():
+        if several or len(variants) == 1:
+            what = " and ".join(variants) + (" in turns" if variants[1:] else "")
+            group.add_argument(option, dest="variants", action="store_const", const=variants, help=f"{noun}: {what}")
+    parser.set_defaults(variant=None, variants=None)
+
+
+def variants_of(arguments: argparse.Namespace, game: AnyGame, seats: int) -> tuple[str, ...]:
+    """Return the variants that the arguments ask for. Raises ValueError if there is no such one for so many seats."""
+    chosen = (arguments.variant,) if arguments.variant is not None else arguments.variants or game.variants[:1]
+    for variant in chosen:
+        game.new_game(seats, variant, Random(0))
+    return tuple(chosen)
+
+
+def add_seats_argument(parser: argparse.ArgumentParser, game: AnyGame) -> None:
+    """Declare --seats, where there is a choice."""
+    parser.add_argument(
+        "--seats",
+        type=int,
+        choices=tuple(game.seats),
+        default=game.seats[0],
+        help="how many sit at a table (%(default)s)",
+    )
+
+
+def add_timeout_argument(parser: argparse.ArgumentParser, game: AnyGame) -> None:
+    """Declare --timeout and --wire."""
+    parser.add_argument(
+        "--timeout",
+        type=seconds,
+        default=game.answer_seconds,
+        metavar="S",
+        help="seconds for a move, start-up included (%(default)s)",
+    )
+    add_wire_argument(parser, game)
+
+
+def add_wire_argument(parser: argparse.ArgumentParser, game: AnyGame) -> None:
+    """Declare --wire, where there is a choice."""
+    if len(game.wires) > 1:
+        parser.add_argument(
+            "--wire", "--dialect", choices=game.wires, default=game.wires[0], help="how players are spoken to"
+        )
+    else:
+        parser.set_defaults(wire=game.wires[0])

@@ -1,0 +1,191 @@
+"""What `tournament` and `sprt` share: how games are played, on which workers, and how one watches them."""
+
+import argparse
+import random
+import shutil
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
+
+from gamekit.commands.arguments import (
+    add_seats_argument,
+    add_timeout_argument,
+    add_variant_arguments,
+    natural,
+    positive,
+    program_of,
+    size,
+    variants_of,
+)
+from gamekit.game import AnyGame
+from gamekit.processes.load import busy_before, busy_during
+from gamekit.tournament.arena import Job, Player, Report, Settings, make_opening, play_job
+from gamekit.tournament.cluster import ClusterExecutor, cluster_slots
+from gamekit.tournament.pools import ProcessPool, available_cores
+from gamekit.tournament.progress import Progress
+from gamekit.tournament.runner import run_jobs
+from gamekit.tournament.schedule import derive_seed, schedule
+
+LONGEST_OPENING = 10
+"""By then random play has ended most games, or left nothing to play for (guessed)."""
+
+_TOLD = 3  # kinds of faults of a player that are shown as they come
+
+
+def opening_length(text: str) -> int:
+    """Return the length of an opening. Raises ArgumentTypeError."""
+    if natural(text) > LONGEST_OPENING:
+        raise argparse.ArgumentTypeError(f"expected 0 to {LONGEST_OPENING}, got {text}")
+    return int(text)
+
+
+def add_game_arguments(parser: argparse.ArgumentParser, game: AnyGame, openings: int) -> None:
+    """Declare which games are played; `openings` is the default of --openings."""
+    add_variant_arguments(parser, game, several=True)
+    add_seats_argument(parser, game)
+    parser.add_argument(
+        "--openings",
+        type=opening_length,
+        default=openings,
+        metavar="N",
+        help=f"{game.length_noun} of mostly random play that a block starts with, the same for all its rotations "
+        "(%(default)s): without it, players without chance replay one game",
+    )
+    add_timeout_argument(parser, game)
+    parser.add_argument(
+        "--memory", type=size, metavar="SIZE", help="limit of each process of a player, as 512M or 2G (address space)"
+    )
+    parser.add_argument(
+        "--seed", type=natural, metavar="N", help="what all chance comes from; game i's does not depend on --jobs"
+    )
+
+
+def add_run_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare where games are played and how results are shown."""
+    parser.add_argument(
+        "--jobs", type=positive, metavar="N", help="games at a time (this machine's cores, or the cluster's threads)"
+    )
+    parser.add_argument(
+        "--scheduler",
+        metavar="tcp://…",
+        help="play on the workers of this Dask scheduler; they need this package, and the players at the same paths",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead of tables")
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Who sits down with whom, and how and where the games are played; tables are of indices into the players."""
+
+    players: tuple[Player, ...]
+    tables: Sequence[tuple[int, ...]]
+    variants: tuple[str, ...]
+    settings: Settings
+    seed: int
+    workers: int
+    open_executor: Callable[[], Executor]
+
+    def jobs(self, blocks: int) -> Iterator[Job]:
+        """Yield the games of so many blocks of every table; the variants take turns from block to block."""
+        for slot in schedule(self.tables, blocks, len(self.variants)):
+            yield Job(
+                slot.number,
+                slot.table,
+                slot.block,
+                self.variants[slot.block % len(self.variants)],
+                tuple(self.players[player] for player in slot.seats),
+                derive_seed(self.seed, slot.table, slot.block, slot.rotation),
+                derive_seed(self.seed, slot.table, slot.block),
+            )
+
+    def play(self, jobs: Iterable[Job], progress: Progress) -> Generator[Report, None, None]:
+        """Yield the games as they end; tell of the first faults of each player, and of a machine that is too busy.
+
+        Raises FailedJob and LostJob.
+        """
+        timed = any(isinstance(player.program, tuple) for player in self.players)  # a built-in is never late
+        watch = _Watch(progress, self.settings.timeout)
+        progress.warn(busy_before() if timed else None)
+        reports = run_jobs(partial(play_job, self.settings), jobs, self.open_executor, workers=self.workers)
+        with closing(reports):
+            for report in reports:
+                watch.see(report)
+                yield report
+        progress.warn(busy_during(watch.slowdowns) if timed else None)
+        progress.warn(self._crowded() if watch.late else None)
+
+    def _crowded(self) -> str | None:
+        """Return a warning if players of several tables may have taken each other's time."""
+        commands = [isinstance(player.program, tuple) for player in self.players]
+        at_once = self.workers * max(sum(commands[player] for player in table) for table in self.tables)
+        if at_once <= (cores := available_cores()):
+            return None
+        return f"a player was late while up to {at_once} ran on {cores} cores: with fewer --jobs it may not be"
+
+
+@dataclass
+class _Watch:
+    """What is seen of the games as they end."""
+
+    progress: Progress
+    timeout: float
+    slowdowns: list[float] = field(default_factory=list)
+    late: bool = False
+    _faults: dict[str, set[str | None]] = field(default_factory=dict)
+
+    def see(self, report: Report) -> None:
+        if report.slowdown is not None:
+            self.slowdowns.append(report.slowdown)
+        played = report.played
+        if not played.faults:
+            return
+        seat = played.faults[0]
+        self.late |= max(played.seconds[seat]) >= self.timeout
+        name = played.seats[seat]
+        told = self._faults.setdefault(name, set())
+        if played.reason not in told and len(told) < _TOLD:
+            told.add(played.reason)
+            self.progress.say(f"game {played.game}: {name} forfeits: {played.reason}")
+
+
+def set_up(
+    arguments: argparse.Namespace, game: AnyGame, texts: Sequence[str], tables: Sequence[tuple[int, ...]]
+) -> Contest:
+    """Return the contest that the arguments ask for, between players named by these texts.
+
+    Raises OSError and ValueError, which say what is wrong with the arguments.
+    """
+    players = tuple(Player(name, program_of(game, text)) for name, text in zip(_names(texts), texts, strict=True))
+    seats = len(tables[0])
+    variants = variants_of(arguments, game, seats)
+    seed = random.SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
+    for variant in variants:
+        make_opening(game, seats, variant, arguments.openings, seed)
+    open_executor: Callable[[], Executor]
+    if arguments.scheduler is None:
+        workers = arguments.jobs or available_cores()
+        open_executor = partial(ProcessPool, workers)
+        for player in players:
+            if isinstance(player.program, tuple) and shutil.which(player.program[0]) is None:
+                raise ValueError(f"{player.program[0]!r} is no program that can be executed")
+    else:
+        open_executor = partial(ClusterExecutor, arguments.scheduler)
+        try:
+            workers = arguments.jobs or cluster_slots(arguments.scheduler)
+        except ImportError as error:
+            raise ValueError(f"--scheduler needs the extra `cluster`: {error}") from error
+    settings = Settings(game, arguments.timeout, arguments.wire, arguments.memory, arguments.openings)
+    return Contest(players, tables, variants, settings, seed, workers, open_executor)
+
+
+def _names(texts: Sequence[str]) -> list[str]:
+    """Return the texts, numbered from the second time on that one is given."""
+    times: Counter[str] = Counter()
+    names = []
+    for text in texts:
+        times[text] += 1
+        names.append(text if times[text] == 1 else f"{text}#{times[text]}")
+    return names

@@ -1,0 +1,115 @@
+"""The command `referee`: one game, its trace on standard output, who won and why on standard error."""
+
+import argparse
+import contextlib
+import random
+import sys
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+from gamekit.commands.arguments import (
+    a_seat,
+    add_timeout_argument,
+    add_variant_arguments,
+    open_named_seat,
+    positive,
+    variants_of,
+)
+from gamekit.commands.main import complain
+from gamekit.commands.verify import open_trace
+from gamekit.game import AnyGame, Seat
+from gamekit.referee import Match, TraceWriter, outcome, play
+from gamekit.tournament.arena import Settings
+from gamekit.tournament.schedule import derive_seed
+from gamekit.traces import first_state
+from gamekit.wire.json_stream import read_values
+
+HELP = "play one game and print its trace"
+DESCRIPTION = """Plays one game between SEATs. A SEAT is a built-in's name, the path of an executable (with a slash:
+./bot), or a quoted command ("python bot.py"). The trace goes to standard output, one JSON value a line; who won and
+why to standard error. A player that breaks the rules, is late or dies forfeits."""
+
+
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
+    """Declare the command's arguments."""
+    add_variant_arguments(parser, game)
+    parser.add_argument("--from", dest="start", metavar="FILE", help="start from the first state in this file (JSON)")
+    if game.max_length is not None:
+        parser.add_argument(
+            f"--max-{game.length_noun}",
+            dest="max_length",
+            type=positive,
+            metavar="N",
+            help=f"end the game after N {game.length_noun} ({game.max_length})",
+        )
+    parser.set_defaults(max_length=None)
+    add_timeout_argument(parser, game)
+    parser.add_argument(
+        "--seed", type=int, metavar="N", help="what all chance comes from; the same seed, the same game"
+    )
+    parser.add_argument("players", nargs="+", metavar="SEAT", help=f"a player: {a_seat(game)}")
+
+
+def run(arguments: argparse.Namespace, game: AnyGame) -> int:
+    """Play the game; return the exit status."""
+    seed = random.SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
+    settings = Settings(game, arguments.timeout, arguments.wire, strict=False)
+    with contextlib.ExitStack() as stack:
+        try:
+            state = _start(arguments, game, seed)
+            seats = [
+                stack.enter_context(open_named_seat(text, seed, seat, settings))
+                for seat, text in enumerate(arguments.players)
+            ]
+        except (OSError, ValueError) as error:
+            return complain(game, "referee", str(error))
+        match = play(game, state, seats, trace=TraceWriter(game.speaking(arguments.wire), _print))
+        _report(game, match, arguments.players, seed)
+        _show_errors(match, seats)
+    return 0
+
+
+def _start(arguments: argparse.Namespace, game: AnyGame, seed: int) -> Any:
+    """Return the state to start from. Raises OSError and ValueError."""
+    seats = len(arguments.players)
+    if arguments.start is None:
+        (variant,) = variants_of(arguments, game, seats)
+        state = game.new_game(seats, variant, random.Random(derive_seed(seed, 0)))
+    elif arguments.variant or arguments.variants:
+        raise ValueError(f"--from brings its own {game.variant_noun}: leave out the options that choose one")
+    else:
+        with open_trace(arguments.start) as file:
+            try:
+                state, found = first_state(game, read_values(file.read))
+            except ValueError as error:
+                raise ValueError(f"{arguments.start}: {error}") from error
+        if found != seats:
+            raise ValueError(f"{arguments.start}: a game of {found} players, but {seats} SEATs were given")
+    return state if arguments.max_length is None else game.with_limit(state, arguments.max_length)
+
+
+def _print(line: bytes) -> None:
+    sys.stdout.buffer.write(line + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def counted(number: int, things: str) -> str:
+    """Return a number of things in words: 1 day, 2 days."""
+    return f"{number} {things.removesuffix('s') if number == 1 else things}"
+
+
+def _report(game: AnyGame, match: Match[Any], names: Sequence[str], seed: int) -> None:
+    players = ", ".join(f"{seat} {name}" for seat, name in enumerate(names))
+    print(outcome(game, match, names), file=sys.stderr)
+    length = f"{counted(game.length(match.state), game.length_noun)}, {counted(match.moves, 'moves')}"
+    print(f"{length}; seats: {players}; --seed {seed}", file=sys.stderr)
+
+
+def _show_errors(match: Match[Any], seats: Sequence[Seat[Any]]) -> None:
+    """Print the faults that did not end the game, and what the players that committed one wrote last."""
+    for fault in islice(match.faults, len(match.faults) - (match.forfeit is not None)):
+        print(f"fault of seat {fault.seat}: {fault.reason}", file=sys.stderr)
+    for seat in dict.fromkeys(fault.seat for fault in match.faults):
+        if text := seats[seat].errors.strip():
+            print(f"standard error of seat {seat} ended:", *text.splitlines(), sep="\n  ", file=sys.stderr)

@@ -1,0 +1,137 @@
+"""The command `sprt`: is a new player better than an old one? A sequential test that stops by itself."""
+
+import argparse
+from collections import Counter
+from contextlib import closing
+from dataclasses import asdict, dataclass, field
+from statistics import fmean
+
+from rich.console import Console
+
+from gamekit.commands.arguments import positive
+from gamekit.commands.contest import Contest, add_game_arguments, add_run_arguments, set_up
+from gamekit.commands.main import complain
+from gamekit.commands.standings import new_table, percent, score_text
+from gamekit.game import AnyGame
+from gamekit.tournament.arena import Played
+from gamekit.tournament.progress import Progress
+from gamekit.tournament.runner import FailedJob, LostJob
+from gamekit.tournament.schedule import blocks_for
+from gamekit.tournament.sprt import Sprt, bounds
+from gamekit.tournament.statistics import mean_interval
+from gamekit.wire.json_stream import dumps
+
+HELP = "test whether a new player is better, with as many games as it takes"
+DESCRIPTION = """Plays the SEAT NEW against OLD, at more than two seats against copies of OLD, until a sequential
+probability ratio test (the generalised one, on blocks: a seating in every rotation) accepts H0, that NEW is better by
+ELO0, or H1, that it is better by ELO1; or until --max-games. SEATs, scores and forfeits are as in `{game}
+tournament`. The score and its interval are those of the blocks that were played, and lean to the side that won.
+Exit status 0 whatever is decided."""
+
+
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("--elo0", type=float, required=True, metavar="A", help="the difference under H0")
+    parser.add_argument("--elo1", type=float, required=True, metavar="B", help="the difference under H1, above A")
+    parser.add_argument(
+        "--alpha", type=float, default=0.05, metavar="P", help="how often H1 may be accepted under H0 (%(default)s)"
+    )
+    parser.add_argument(
+        "--beta", type=float, default=0.05, metavar="P", help="how often H0 may be accepted under H1 (%(default)s)"
+    )
+    add_game_arguments(parser, game, openings=2)
+    parser.add_argument("--max-games", type=positive, default=20_000, metavar="N", help="then stop (%(default)s)")
+    add_run_arguments(parser)
+    parser.add_argument("players", nargs=2, metavar="SEAT", help="NEW and OLD")
+
+
+def run(arguments: argparse.Namespace, game: AnyGame) -> int:
+    """Test; return the exit status."""
+    try:
+        sprt = Sprt(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta, arguments.seats)
+        contest = set_up(arguments, game, arguments.players, [(0,) + (1,) * (arguments.seats - 1)])
+    except (OSError, ValueError) as error:
+        return complain(game, "sprt", str(error))
+    test = _Test(contest.players[0].name, sprt)
+    blocks = blocks_for(arguments.max_games, arguments.seats, len(contest.variants))
+    progress = Progress(f"{game.name} sprt", blocks * arguments.seats)
+    try:
+        with progress, closing(contest.play(contest.jobs(blocks), progress)) as reports:
+            for report in reports:
+                test.add(report.played)
+                progress.advance(f"LLR {test.sprt.llr:+.2f}")
+                if test.sprt.decision:
+                    break
+    except KeyboardInterrupt:
+        progress.say(f"stopped undecided after {test.sprt.games} games, LLR {test.sprt.llr:+.2f}")
+        raise
+    except (FailedJob, LostJob, OSError) as error:
+        return complain(game, "sprt", "\n".join([str(error), *getattr(error, "__notes__", [])]), 1)
+    _report(arguments, contest, test, progress)
+    return 0
+
+
+@dataclass
+class _Test:
+    """Feeds the test whole blocks in the order of the schedule: short games end first and must not count first."""
+
+    new: str
+    sprt: Sprt
+    scores: list[float] = field(default_factory=list)
+    results: Counter[str] = field(default_factory=Counter)
+    _waiting: dict[int, list[Played]] = field(default_factory=dict)
+
+    def add(self, played: Played) -> None:
+        """Take in a game."""
+        self._waiting.setdefault(played.block, []).append(played)
+        while not self.sprt.decision and len(self._waiting.get(self.sprt.blocks, ())) == self.sprt.seats:
+            block = self._waiting.pop(self.sprt.blocks)
+            self.scores.append(fmean(game.shares()[game.seats.index(self.new)] for game in block))
+            self.results.update(self._result(game) for game in block)
+            self.sprt.update(self.scores[-1])
+
+    def _result(self, played: Played) -> str:
+        seat = played.seats.index(self.new)
+        if played.faults:
+            return "forfeits" if seat in played.faults else "forfeits of OLD"
+        share = played.shares()[seat]
+        return "wins" if share == 1 else "draws" if share else "losses"
+
+
+def _report(arguments: argparse.Namespace, contest: Contest, test: _Test, progress: Progress) -> None:
+    sprt, counts = test.sprt, test.results
+    lower, upper = bounds(sprt.alpha, sprt.beta)
+    names = ("wins", "draws", "losses", "forfeits", "forfeits of OLD")
+    score = mean_interval(test.scores) if test.scores else None
+    if arguments.json:
+        document = {
+            "new": arguments.players[0],
+            "old": arguments.players[1],
+            **{name: getattr(arguments, name) for name in ("elo0", "elo1", "alpha", "beta", "openings", "seats")},
+            f"{contest.settings.game.variant_noun}s": contest.variants,
+            "llr": sprt.llr,
+            "bounds": [lower, upper],
+            "decision": sprt.decision,
+            "blocks": sprt.blocks,
+            "games": sprt.games,
+            **{name.replace(" ", "_").lower(): counts[name] for name in names},
+            "score": asdict(score) if score else None,
+            "seed": contest.seed,
+            "seconds": round(progress.seconds, 3),
+            "warnings": progress.warnings,
+        }
+        print(dumps(document).decode())
+        return
+    console = Console(highlight=False)
+    table = new_table(f"NEW {arguments.players[0]}, OLD {arguments.players[1]}", "games", *names, "score % (95 %)")
+    table.add_row(str(sprt.games), *(str(counts[name]) for name in names), score_text(score) if score else "-")
+    console.print(table)
+    console.print(f"LLR {sprt.llr:+.2f}, bounds {lower:+.2f} and {upper:+.2f}; par is {percent(1 / sprt.seats)} %")
+    console.print(f"{_verdict(sprt)} (H0: {sprt.elo0:+g} Elo, H1: {sprt.elo1:+g} Elo)")
+    console.print(f"{progress.pace(contest.workers)}; --seed {contest.seed}", soft_wrap=True)
+
+
+def _verdict(sprt: Sprt) -> str:
+    if sprt.decision is None:
+        return f"undecided after {sprt.games} games"
+    return f"{sprt.decision} after {sprt.games} games"

@@ -1,0 +1,161 @@
+"""The command `tournament`: many games among two or more players."""
+
+import argparse
+import dataclasses
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from rich.console import Console
+
+from gamekit.commands.arguments import a_seat, positive
+from gamekit.commands.contest import Contest, add_game_arguments, add_run_arguments, set_up
+from gamekit.commands.main import complain
+from gamekit.commands.standings import print_results, results_document
+from gamekit.game import AnyGame
+from gamekit.tournament.arena import Job
+from gamekit.tournament.folder import Folder, recorded_seed
+from gamekit.tournament.progress import Progress
+from gamekit.tournament.results import Results
+from gamekit.tournament.runner import FailedJob, LostJob
+from gamekit.tournament.schedule import blocks_for, make_tables
+from gamekit.wire.json_stream import dumps
+
+HELP = "play many games among players and rate them"
+DESCRIPTION = """Plays games among two or more SEATs: built-ins' names, paths of executables (with a slash:
+./bot), quoted commands ("python bot.py"). Every combination of different players sits down. The unit is
+a block: one seating in every rotation, so that no score is owed to a seat. A win counts 1, a draw 1/seats to each;
+who breaks the rules, is late or dies forfeits: 0, and an equal share, which is no win, to each of the others. Scores
+and Elo come with 95 % intervals over blocks. Exit status 0 when all games were played, forfeits included."""
+
+
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
+    """Declare the command's arguments."""
+    add_game_arguments(parser, game, openings=0)
+    parser.add_argument(
+        "--games",
+        type=positive,
+        default=100,
+        metavar="N",
+        help="for each combination, rounded up to whole blocks (%(default)s)",
+    )
+    who = parser.add_mutually_exclusive_group()
+    who.add_argument("--copies", action="store_true", help="players also sit down with copies of themselves")
+    who.add_argument("--table", action="store_true", help="one table: these SEATs, of which some may be the same")
+    parser.add_argument("--gauntlet", action="store_true", help="only the first player against the others")
+    add_run_arguments(parser)
+    parser.add_argument("--out", type=Path, metavar="DIR", help="keep traces, standard errors and the record there")
+    parser.add_argument("--resume", action="store_true", help="go on with the tournament in --out, whatever stopped it")
+    parser.add_argument("players", nargs="+", metavar="SEAT", help=f"a player: {a_seat(game)}")
+
+
+def run(arguments: argparse.Namespace, game: AnyGame) -> int:
+    """Play the tournament; return the exit status."""
+    try:
+        contest = _contest(arguments, game)
+        folder = _open_folder(arguments, contest)
+    except (OSError, ValueError) as error:
+        return complain(game, "tournament", str(error))
+    if folder is None:
+        return _play(arguments, contest, None)
+    with closing(folder):
+        return _play(arguments, contest, folder)
+
+
+def _contest(arguments: argparse.Namespace, game: AnyGame) -> Contest:
+    """Return the contest that the arguments ask for. Raises OSError and ValueError."""
+    if arguments.resume and arguments.out is None:
+        raise ValueError("--resume needs --out DIR, where the tournament was begun")
+    texts, tables = _tables(arguments, game)
+    if arguments.resume and arguments.seed is None:
+        arguments.seed = recorded_seed(arguments.out)
+    contest = set_up(arguments, game, texts, tables)
+    settings = dataclasses.replace(contest.settings, keep_trace=arguments.out is not None)
+    return dataclasses.replace(contest, settings=settings)
+
+
+def _tables(arguments: argparse.Namespace, game: AnyGame) -> tuple[list[str], list[tuple[int, ...]]]:
+    """Return the players and who sits down with whom, by their places among the players. Raises ValueError."""
+    texts = arguments.players
+    if arguments.table:
+        if len(texts) not in game.seats:
+            raise ValueError(f"expected a table of {game.seats[0]} to {game.seats[-1]} SEATs, got {len(texts)}")
+        different = list(dict.fromkeys(texts))
+        arguments.seats = len(texts)
+        return different, [tuple(different.index(text) for text in texts)]
+    if not arguments.copies and len(set(texts)) < len(texts):
+        twice = next(text for text in texts if texts.count(text) > 1)
+        raise ValueError(f"{twice!r} is given twice: give it once, or use --copies or --table")
+    tables = make_tables(len(texts), arguments.seats, copies=arguments.copies, gauntlet=arguments.gauntlet)
+    if not tables:
+        raise ValueError(f"{len(texts)} players fill no table of {arguments.seats}: give more, or use --copies")
+    return texts, tables
+
+
+def _open_folder(arguments: argparse.Namespace, contest: Contest) -> Folder | None:
+    """Return the folder of --out, if that is given. Raises RecordError and OSError."""
+    if arguments.out is None:
+        return None
+    return Folder(arguments.out, _settings(arguments, contest), resume=arguments.resume)
+
+
+def _settings(arguments: argparse.Namespace, contest: Contest) -> dict[str, object]:
+    """Return what the games depend on: of a tournament that is continued it must be the same."""
+    names = ("players", "seats", "games", "copies", "table", "gauntlet", "openings", "timeout", "wire", "memory")
+    return {
+        **{name: getattr(arguments, name) for name in names},
+        f"{contest.settings.game.variant_noun}s": contest.variants,
+        "seed": contest.seed,
+    }
+
+
+def _play(arguments: argparse.Namespace, contest: Contest, folder: Folder | None) -> int:
+    blocks = blocks_for(arguments.games, arguments.seats, len(contest.variants))
+    names = [[contest.players[player].name for player in table] for table in contest.tables]
+    results = Results(names, contest.variants)
+    before = folder.played if folder else {}
+    for played in before.values():
+        results.add(played)
+    total = blocks * arguments.seats * len(contest.tables)
+    progress = Progress(f"{contest.settings.game.name} tournament", total, len(before))
+
+    def jobs() -> Iterator[Job]:
+        return (job for job in contest.jobs(blocks) if job.number not in before)
+
+    try:
+        with progress, closing(contest.play(jobs(), progress)) as reports:
+            for report in reports:
+                if folder:
+                    folder.keep(report)
+                results.add(report.played)
+                progress.advance()
+    except KeyboardInterrupt:
+        how = f"go on with --out {arguments.out} --resume" if folder else "nothing was kept; with --out DIR it is"
+        progress.say(f"stopped after {progress.done} of {total} games; {how}")
+        raise
+    except (FailedJob, LostJob, OSError) as error:
+        message = "\n".join([str(error), *getattr(error, "__notes__", [])])
+        return complain(contest.settings.game, "tournament", message, 1)
+    _report(arguments, contest, results, progress)
+    return 0
+
+
+def _report(arguments: argparse.Namespace, contest: Contest, results: Results, progress: Progress) -> None:
+    if arguments.json:
+        document = {
+            "settings": _settings(arguments, contest),
+            "games": progress.done,
+            "seconds": round(progress.seconds, 3),
+            "games_per_second": round(progress.speed, 3),
+            "jobs": contest.workers,
+            "warnings": progress.warnings,
+            **results_document(results),
+        }
+        print(dumps(document).decode())
+        return
+    console = Console(highlight=False)
+    print_results(console, contest.settings.game, results)
+    kept = f"; kept in {arguments.out}" if arguments.out else ""
+    console.print(
+        f"{progress.done} games; {progress.pace(contest.workers)}; --seed {contest.seed}{kept}", soft_wrap=True
+    )

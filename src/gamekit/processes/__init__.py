@@ -1,0 +1,1 @@
+"""Child processes, what ends them, and how busy the machine is."""

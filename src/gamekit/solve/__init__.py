@@ -1,0 +1,1 @@
+"""Matrix games, regret matching and bandits."""

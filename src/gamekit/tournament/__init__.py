@@ -1,0 +1,1 @@
+"""Which games a tournament plays, where, how they are recorded, and what their results say."""

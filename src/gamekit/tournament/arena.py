@@ -1,0 +1,242 @@
+"""One game of a tournament as a job: it can be sent to another process or machine, and comes back as a record."""
+
+import contextlib
+import errno
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from random import Random
+from typing import Any, Self
+
+from gamekit.game import AnyGame, ChildSettings, Fault, Observation, Seat, win_shares
+from gamekit.processes.load import LoadProbe
+from gamekit.referee import BuiltinSeat, Match, TraceWriter, play, seat_seed
+from gamekit.wire.answer import Failure
+from gamekit.wire.json_seat import open_child
+from gamekit.wire.json_stream import dumps
+
+_NO_PROGRAM = (errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR)  # other errors are the machine's
+
+_load = LoadProbe()  # of this process
+
+_TRIES = 1000
+"""Openings tried from one seed (guessed): of the longest ones of Economancy four in five end early."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player: the name it has in the tournament, and a built-in's name or a command."""
+
+    name: str
+    program: str | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What all games of a tournament share: seconds for an answer, bytes of address space for each process of a
+    player, the length of an opening to begin with. A strict player (ours) raises its errors instead of playing on.
+    """
+
+    game: AnyGame
+    timeout: float
+    wire: str
+    memory: int | None = None
+    opening: int = 0
+    keep_trace: bool = False
+    strict: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A game to be played: its place in the schedule, its variant, the players by seat, and its seeds."""
+
+    number: int
+    table: int
+    block: int
+    variant: str
+    players: tuple[Player, ...]
+    seed: int
+    opening_seed: int
+
+    def __str__(self) -> str:
+        names = ", ".join(player.name for player in self.players)
+        return f"game {self.number} ({names}; {self.variant}, seed {self.seed})"
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How a game went: one line of a tournament's record.
+
+    `returns` are those of the rules, None if a seat forfeited, which `forfeit` names; `faults` are the seats that
+    committed one, in order, and `reason` is why the first did. `length` is in the game's own unit, `seconds` are those
+    of each answer by seat.
+    """
+
+    game: int
+    table: int
+    block: int
+    variant: str
+    seats: tuple[str, ...]
+    seed: int
+    returns: tuple[float, ...] | None
+    forfeit: int | None
+    reason: str | None
+    faults: tuple[int, ...]
+    length: int
+    moves: int
+    seconds: tuple[tuple[float, ...], ...]
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> Self:
+        """Return the game of a row that `to_row` made and JSON carried. Raises KeyError and TypeError."""
+        values = {item.name: row[item.name] for item in fields(cls)}
+        returns = row["returns"]
+        return cls(
+            **{
+                **values,
+                "seats": tuple(row["seats"]),
+                "returns": None if returns is None else tuple(returns),
+                "faults": tuple(row["faults"]),
+                "seconds": tuple(tuple(seat) for seat in row["seconds"]),
+            }
+        )
+
+    def to_row(self) -> dict[str, object]:
+        """Return the game as a JSON object."""
+        return {item.name: getattr(self, item.name) for item in fields(self)}
+
+    def shares(self) -> tuple[float, ...]:
+        """Return what each seat scored; in all 1. After a fault that ended it who did not forfeit shares equally."""
+        if self.returns is not None:
+            return win_shares(self.returns)
+        seats = len(self.seats)
+        return tuple(0.0 if seat == self.forfeit else 1 / (seats - 1) for seat in range(seats))
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that won the game by its rules; None after a draw or a forfeit."""
+        if self.returns is None:
+            return None
+        best = max(self.returns)
+        return self.returns.index(best) if self.returns.count(best) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A played game; how much slower than alone players computed, where that was looked at; the trace if it was asked
+    for; after a fault what each seat wrote to standard error last.
+    """
+
+    played: Played
+    slowdown: float | None = None
+    trace: bytes | None = None
+    errors: tuple[str, ...] | None = None
+
+
+def play_job(settings: Settings, job: Job) -> Report:
+    """Play a game. Raises ValueError if no opening is found, and OSError if the machine cannot start a player."""
+    game = settings.game
+    lines: list[bytes] = []
+    state = make_opening(game, len(job.players), job.variant, settings.opening, job.opening_seed)
+    with contextlib.ExitStack() as stack:
+        seats = [
+            stack.enter_context(_open_safely(player, seat_seed(game, job.seed, seat), settings))
+            for seat, player in enumerate(job.players)
+        ]
+        trace = TraceWriter(game.speaking(settings.wire), lines.append) if settings.keep_trace else None
+        match = play(game, state, seats, trace=trace)
+        errors = tuple(seat.errors for seat in seats) if match.faults else None
+    return Report(
+        _record(game, job, match),
+        slowdown=_load.look(),
+        trace=_with_names(lines, job) if settings.keep_trace else None,
+        errors=errors,
+    )
+
+
+def make_opening(game: AnyGame, seats: int, variant: str, length: int, seed: int) -> Any:
+    """Return a first state, or one some random play into a game (see `Game.opening`).
+
+    Of 1,000 tries, all from this seed, the first that does not end before. Raises ValueError if all do.
+    """
+    rng = Random(seed)
+    if not length:
+        return game.new_game(seats, variant, rng)
+    for _ in range(_TRIES):
+        state = game.opening(seats, variant, length, rng)
+        if state is not None:
+            return state
+    raise ValueError(
+        f"expected a game that lasts {length} {game.length_noun} by random play, found none in {_TRIES} tries"
+    )
+
+
+@contextlib.contextmanager
+def open_seat(program: str | tuple[str, ...], seed: int, settings: Settings) -> Iterator[Seat[Any]]:
+    """Open a seat for a built-in's name or a command, and end all that it started. Raises OSError and ValueError.
+
+    What a built-in raises goes on; see `_open_safely`.
+    """
+    game = settings.game
+    if isinstance(program, str):
+        yield BuiltinSeat(
+            game, game.policy(program), Random(seed), min(settings.timeout, game.move_seconds), raising=True
+        )
+        return
+    child = ChildSettings(settings.wire, settings.timeout, settings.memory, seed, settings.strict)
+    with open_child(game.speaking(settings.wire), program, child) as seat:
+        yield seat
+
+
+@contextlib.contextmanager
+def _open_safely(player: Player, seed: int, settings: Settings) -> Iterator[Seat[Any]]:
+    """Open a seat that only fails as a player may: by its answers."""
+    with contextlib.ExitStack() as stack:
+        seat: Seat[Any]
+        try:
+            seat = stack.enter_context(open_seat(player.program, seed, settings))
+        except OSError as error:
+            if error.errno not in _NO_PROGRAM:
+                raise
+            seat = _Absent(str(error))
+        if isinstance(seat, BuiltinSeat):
+            seat.raising = False
+        yield seat
+
+
+@dataclass(frozen=True, slots=True)
+class _Absent:
+    """A seat whose player cannot be executed."""
+
+    reason: str
+    errors: str = ""
+
+    def ask(self, observation: Observation[Any]) -> Failure:
+        return Failure("dead", f"cannot be executed: {self.reason}", 0.0)
+
+    def tell(self, state: object, seat: int, fault: Fault | None) -> None:
+        """Do nothing."""
+
+
+def _record(game: AnyGame, job: Job, match: Match[Any]) -> Played:
+    forfeit = match.forfeit
+    return Played(
+        game=job.number,
+        table=job.table,
+        block=job.block,
+        variant=job.variant,
+        seats=tuple(player.name for player in job.players),
+        seed=job.seed,
+        returns=game.returns(match.state) if forfeit is None else None,
+        forfeit=None if forfeit is None else forfeit.seat,
+        reason=match.faults[0].reason if match.faults else None,
+        faults=tuple(fault.seat for fault in match.faults),
+        length=game.length(match.state),
+        moves=match.moves,
+        seconds=tuple(tuple(round(second, 6) for second in seconds) for seconds in match.seconds),
+    )
+
+
+def _with_names(lines: list[bytes], job: Job) -> bytes:
+    """Return a whole trace, the names of who sits where before it, as in a tournament's stream."""
+    names = {"meta": "players", "names": [player.name for player in job.players]}
+    return b"".join(line + b"\n" for line in (dumps(names), *lines))

@@ -1,0 +1,62 @@
+"""What a tournament leaves behind with --out: traces, the standard error of games with a fault, and its record."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from gamekit.tournament.arena import Played, Report
+from gamekit.tournament.names import file_part
+from gamekit.tournament.records import Record, RecordError, read_settings, replace_file
+
+RECORD = "games.jsonl"
+TRACES = "traces"
+ERRORS = "errors"
+
+
+class Folder:
+    """The folder of a tournament; `played` are the games that were on record when it was opened, by number."""
+
+    def __init__(self, path: Path, settings: Mapping[str, object], *, resume: bool) -> None:
+        """Open a folder, made if there is none. Raises RecordError (see `Record`) and OSError."""
+        for name in (TRACES, ERRORS):
+            (path / name).mkdir(parents=True, exist_ok=True)
+        self._path = path
+        self._record = Record(path / RECORD, settings, key="game", resume=resume)
+        try:
+            self.played = {row["game"]: Played.from_row(row) for row in self._record.rows.values()}
+        except (KeyError, TypeError) as error:
+            self.close()
+            raise RecordError(f"{path / RECORD}: a line is no game: {error!r}") from error
+
+    def keep(self, report: Report) -> None:
+        """Write a game down: the files first, so that what is on record is there. Raises OSError."""
+        name = game_name(report.played)
+        row = report.played.to_row()
+        if report.trace is not None:
+            row["trace"] = f"{TRACES}/{name}.json"
+            replace_file(self._path / TRACES / f"{name}.json", report.trace)
+        if report.errors is not None:
+            replace_file(self._path / ERRORS / f"{name}.txt", _errors_text(report.played, report.errors).encode())
+        self._record.append(row)
+
+    def close(self) -> None:
+        self._record.close()
+
+
+def recorded_seed(path: Path) -> int | None:
+    """Return the seed of the tournament that is on record in a folder, or None. Raises OSError."""
+    seed = read_settings(path / RECORD).get("seed")
+    return seed if isinstance(seed, int) else None
+
+
+def game_name(played: Played) -> str:
+    """Return a name for a game's files, which sort by table, variant, seating and number."""
+    seats = "-".join(file_part(name) for name in played.seats)
+    return f"{played.table + 1:03}-{file_part(played.variant)}-{seats}-{played.game:06}"
+
+
+def _errors_text(played: Played, errors: tuple[str, ...]) -> str:
+    parts = []
+    for seat, (name, text) in enumerate(zip(played.seats, errors, strict=True)):
+        forfeit = f" forfeits: {played.reason}" if played.faults[:1] == (seat,) else ""
+        parts.append(f"== seat {seat}, {name}{forfeit}\n{text or '(nothing)'}")
+    return "".join(part if part.endswith("\n") else part + "\n" for part in parts)

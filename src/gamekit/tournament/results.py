@@ -1,0 +1,183 @@
+"""What a tournament's games add up to: scores and ratings with intervals, times, and who did what at which table."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from statistics import fmean
+
+from gamekit.tournament.arena import Played
+from gamekit.tournament.statistics import Game, Interval, Rating, fit_elo, mean_interval
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Seconds that a player took for answers: how many, the median (to three digits) and the slowest."""
+
+    count: int
+    median: float | None
+    slowest: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player's results. `games` counts one for each seat it sat in; so do the others.
+
+    A win is the game's, not that another forfeited; `forfeits` are its own. `score` is the mean share of a block.
+    Length, moves and returns are means of the games it sat in; returns are None if no game ended by its rules. `first`
+    are the answers that contain a start.
+    """
+
+    name: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    forfeits: int
+    score: Interval
+    elo: Rating
+    length: float
+    moves: float
+    returns: float | None
+    first: Times
+    rest: Times
+
+
+@dataclass(frozen=True, slots=True)
+class TableResult:
+    """What happened at one table in one variant; wins and scores of its players by name."""
+
+    players: tuple[str, ...]
+    variant: str
+    games: int
+    draws: int
+    forfeits: int
+    wins: dict[str, int]
+    scores: dict[str, float]
+
+
+@dataclass
+class _Tally:
+    """Sums over the seats that one player sat in."""
+
+    results: Counter[str] = field(default_factory=Counter)
+    length: int = 0
+    moves: int = 0
+    returns: list[float] = field(default_factory=list)
+    shares: defaultdict[tuple[int, int], list[float]] = field(default_factory=lambda: defaultdict(list))  # by block
+    first: Counter[float] = field(default_factory=Counter)
+    rest: Counter[float] = field(default_factory=Counter)
+
+    def add(self, played: Played, seat: int, share: float) -> None:
+        self.results[_result(played, seat)] += 1
+        self.length += played.length
+        self.moves += played.moves
+        if played.returns is not None:
+            self.returns.append(played.returns[seat])
+        self.shares[played.table, played.block].append(share)
+        for number, seconds in enumerate(played.seconds[seat]):
+            (self.rest if number else self.first)[float(f"{seconds:.3g}")] += 1
+
+    def standing(self, name: str, elo: Rating) -> Standing:
+        games = self.results.total()
+        return Standing(
+            name,
+            games,
+            self.results["win"],
+            self.results["draw"],
+            self.results["loss"],
+            self.results["forfeit"],
+            mean_interval([fmean(shares) for shares in self.shares.values()]),
+            elo,
+            self.length / games,
+            self.moves / games,
+            fmean(self.returns) if self.returns else None,
+            _times(self.first),
+            _times(self.rest),
+        )
+
+
+def _result(played: Played, seat: int) -> str:
+    if seat in played.faults:
+        return "forfeit"
+    if played.returns is None:
+        return "spared"
+    share = played.shares()[seat]
+    return "win" if share == 1 else "draw" if share else "loss"
+
+
+def _times(seconds: Counter[float]) -> Times:
+    count = seconds.total()
+    passed = 0
+    for second in sorted(seconds):
+        passed += seconds[second]
+        if 2 * passed >= count:
+            return Times(count, second, max(seconds))
+    return Times(0, None, None)
+
+
+class Standings:
+    """Takes in games, in any order, and gives the standings of all so far."""
+
+    def __init__(self) -> None:
+        self._tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
+        self._games: list[Game] = []
+
+    def add(self, played: Played) -> None:
+        """Take in a game."""
+        shares = played.shares()
+        for seat, name in enumerate(played.seats):
+            self._tallies[name].add(played, seat, shares[seat])
+        self._games.append((played.seats, shares, (played.table, played.block)))
+
+    def standings(self) -> list[Standing]:
+        """Return the players' standings, the highest Elo first."""
+        ratings = fit_elo(self._games)
+        found = [self._tallies[name].standing(name, rating) for name, rating in ratings.items()]
+        return sorted(found, key=lambda standing: -standing.elo.elo)
+
+
+class Results:
+    """All that a tournament reports: standings in all and by variant (if there are two), tables, and faults."""
+
+    def __init__(self, tables: Sequence[Sequence[str]], variants: Collection[str]) -> None:
+        """Tables are given as the names of who sits there."""
+        self.total = Standings()
+        self.by_variant = {variant: Standings() for variant in variants if len(variants) > 1}
+        self.faults: list[Played] = []
+        self.seats = len(tables[0])
+        self._tables = tables
+        self._variants = list(variants)
+        self._sums: defaultdict[tuple[int, str], Counter[object]] = defaultdict(Counter)
+
+    def add(self, played: Played) -> None:
+        """Take in a game."""
+        self.total.add(played)
+        if self.by_variant:
+            self.by_variant[played.variant].add(played)
+        if played.faults:
+            self.faults.append(played)
+        sums = self._sums[played.table, played.variant]
+        sums["games"] += 1
+        sums["forfeits"] += bool(played.faults)
+        sums["draws"] += played.returns is not None and played.winner is None
+        for seat, (name, share) in enumerate(zip(played.seats, played.shares(), strict=True)):
+            sums["wins", name] += seat == played.winner
+            sums["seats", name] += 1
+            sums["shares", name] += share  # type: ignore[assignment]  # a Counter counts fractions as well
+
+    def tables(self) -> list[TableResult]:
+        """Return what happened at each table in each variant, in the order of the schedule."""
+        keys = sorted(self._sums, key=lambda key: (key[0], self._variants.index(key[1])))
+        return [self._table(table, variant, self._sums[table, variant]) for table, variant in keys]
+
+    def _table(self, table: int, variant: str, sums: Counter[object]) -> TableResult:
+        players = tuple(self._tables[table])
+        return TableResult(
+            players,
+            variant,
+            sums["games"],
+            sums["draws"],
+            sums["forfeits"],
+            {name: sums["wins", name] for name in players},
+            {name: sums["shares", name] / sums["seats", name] for name in players},
+        )

@@ -1,0 +1,1 @@
+"""How a seat outside this process is asked."""

@@ -1,0 +1,58 @@
+"""A seat that is a child process speaking JSON values over its pipes, one process a game."""
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from gamekit.game import ChildSettings, Fault, Game, Observation, S, Seat
+from gamekit.wire.answer import Answer, Failure
+from gamekit.wire.json_child import ChildPlayer
+from gamekit.wire.json_stream import dumps
+
+
+@dataclass(frozen=True, slots=True)
+class JsonSeat(Generic[S]):
+    """A child that is sent `encode_observation` and answers with a value; `end` follows each value sent."""
+
+    game: Game[S, Any]
+    child: ChildPlayer
+    timeout: float
+    end: bytes = b"\n"
+
+    def ask(self, observation: Observation[S]) -> Answer | Failure:
+        return self.child.ask(dumps(self.game.encode_observation(observation)) + self.end, self.timeout)
+
+    def tell(self, state: S, seat: int, fault: Fault | None) -> None:
+        shown = self.game.observe(state, None)
+        self.child.tell(dumps(self.game.encode_end(shown, fault, seat)) + self.end)
+
+    @property
+    def errors(self) -> str:
+        return self.child.stderr_tail
+
+
+def environment_name(game: Game[S, Any], setting: str) -> str:
+    """Return the name of the variable that a player's setting comes from: ECONOMANCY_SEED for SEED."""
+    return f"{game.name.upper().replace('-', '_')}_{setting}"
+
+
+def child_environment(game: Game[S, Any], settings: ChildSettings) -> dict[str, str]:
+    """Return what stands in a child's environment: its seed, and that it is to raise its errors if it is."""
+    strict = {environment_name(game, "STRICT"): "1"} if settings.strict else {}
+    return {environment_name(game, "SEED"): str(settings.seed), **strict}
+
+
+def open_child(game: Game[S, Any], command: Sequence[str], settings: ChildSettings) -> AbstractContextManager[Seat[S]]:
+    """Start a player outside this process over the game's own wire, or else over JSON values. Raises OSError."""
+    return game.open_child(command, settings) or open_json_child(game, command, settings)
+
+
+@contextlib.contextmanager
+def open_json_child(
+    game: Game[S, Any], command: Sequence[str], settings: ChildSettings, end: bytes = b"\n"
+) -> Iterator[JsonSeat[S]]:
+    """Start such a child, and end it and all that it started on leaving. Raises OSError."""
+    with ChildPlayer(command, env=child_environment(game, settings), memory=settings.memory) as child:
+        yield JsonSeat(game, child, settings.timeout, end)

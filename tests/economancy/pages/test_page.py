@@ -1,0 +1,503 @@
+"""The page of a trace in a browser: stepped through, by keys, on paper, in light and dark, wide and narrow."""
+
+import base64
+import io
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+from selenium.webdriver import ActionChains, Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.select import Select
+from selenium.webdriver.support.wait import WebDriverWait
+
+from economancy.commands.cli import main
+from gamekit.wire.json_stream import loads
+
+pytest_plugins = ("tests.browser",)
+
+TRACES = Path(__file__).parents[3] / "traces"
+
+FAULT = (
+    b'{"meta":"players","names":["late","steady"]}\n'
+    b'{"day":1,"phase":{"name":"investing"},"player":0,"players":[{"buys":1,"cards":[{"name":"Sorcerer\'s Stipend",'
+    b'"uses":0}],"coins":3},{"buys":1,"cards":[{"name":"Sorcerer\'s Stipend","uses":0},{"name":"Nonesuch","uses":1}],'
+    b'"coins":3461834487117869480315}],"shop":{"Nonesuch":2}}\n"timeout"\n'
+    b'{"day":1,"phase":{"name":"fault","forfiet":0,"reason":"no answer"},"players":[{"buys":1,"cards":[{"name":'
+    b'"Sorcerer\'s Stipend","uses":0}],"coins":3},{"buys":1,"cards":[{"name":"Sorcerer\'s Stipend","uses":0},'
+    b'{"name":"Nonesuch","uses":1}],"coins":3461834487117869480315}],"shop":{"Nonesuch":2}}\n'
+)
+"""A game that ends with a fault at once, with a card nobody knows and more coins than JavaScript can count."""
+
+READ_PAGE = """
+const readPage = () => {
+const text = (selector, within = document) => [...within.querySelectorAll(selector)].map((one) => one.textContent);
+return {
+  where: text("#where")[0],
+  sentence: text("#sentence")[0],
+  left: text(".pile .left"),
+  piles: [...document.querySelectorAll(".pile .card")].map((card) => card.dataset.card),
+  players: [...document.querySelectorAll(".player")].map((player) => ({
+    name: text(".player-name", player)[0],
+    cards: [...player.querySelectorAll(".card")].map((card) => card.dataset.card),
+    turned: player.querySelectorAll(".slot.used-up").length,
+    once: player.querySelectorAll(".slot.used").length,
+    purse: player.querySelector(".purse").getAttribute("aria-label"),
+    bid: text(".coin", player)[0],
+    mover: player.classList.contains("mover"),
+    label: player.querySelector(".label").hidden ? "" : text(".label", player)[0],
+    chosen: [...player.querySelectorAll(".card")].flatMap((card, i) => (card.matches(".chosen") ? [i] : [])),
+  })),
+  bought: [...document.querySelectorAll(".pile .card.chosen")].map((card) => card.dataset.card),
+  count: text("#count")[0],
+}};
+"""
+
+PRESS = "const press = (key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));"
+
+
+def coins(count: object) -> str:
+    return f"{count} coin{'' if count == 1 else 's'}"
+
+
+def expected(state: Any, move: Any, names: list[str]) -> dict[str, Any]:
+    """Return what the board has to show of a state of a trace and the move that follows it."""
+    phase, seat = state["phase"], state.get("player")
+    action = move[0] if isinstance(move, list) and len(move) == 1 else None
+    attacker = phase.get("attacker_card") if phase["name"] == "attacking" else None
+    players = []
+    for i, player in enumerate(state["players"]):
+        chosen = {attacker} if i == phase.get("attacker") and attacker else set()
+        bids = phase["name"] == "investing" and i == seat and action is not None
+        if phase["name"] == "attacking" and i == seat and action:
+            chosen.add(action)
+        used = [card["uses"] for card in player["cards"]]
+        twice = [card["name"] == "Wall of Wealth" for card in player["cards"]]
+        turned = sum(uses > wall for uses, wall in zip(used, twice, strict=True))
+        players.append(
+            {
+                "name": names[i],
+                "cards": [card["name"] for card in player["cards"]],
+                "turned": turned,
+                "once": sum(uses > 0 for uses in used) - turned,
+                "purse": coins(player["coins"]) + (f", bids {action}" if bids else ""),
+                "bid": str(action) if bids else "",
+                "mover": i == seat,
+                "chosen": sorted(chosen),
+            }
+        )
+    return {
+        "left": [str(state["shop"][name]) for name in sorted(state["shop"])],
+        "piles": sorted(state["shop"]),
+        "players": players,
+        "bought": [action] if phase["name"] == "buy" and action in state["shop"] else [],
+    }
+
+
+def summed_up(state: Any, move: Any) -> str:
+    """Return the word of the label that a legal move cannot do without."""
+    phase = state["phase"]
+    if phase["name"] == "attacking":
+        cards = state["players"][state["player"]]["cards"]
+        return str(cards[move[0]]["name"]) if move[0] else "stops"
+    return "passes" if move == ["Pass"] else str(move[0])
+
+
+def check_step(seen: dict[str, Any], state: Any, move: Any, names: list[str]) -> None:
+    """Compare what a page showed with a state of a trace and the move that follows it."""
+    labels = [player.pop("label") for player in seen["players"]]
+    shown = {key: seen[key] for key in ("left", "piles", "players", "bought")}
+    assert shown == expected(state, move, names)
+    if "player" in state:
+        label = labels[state["player"]]
+        assert seen["sentence"] == f"{names[state['player']]} {label}"
+        assert [text for text in labels if text] == [label]
+        assert summed_up(state, move) in label if isinstance(move, list) else label.startswith("gives no answer")
+
+
+def moves_of(text: bytes) -> list[tuple[Any, Any]]:
+    """Return the states of a trace, each with the move behind it or None."""
+    values: list[Any] = [loads(line) for line in text.splitlines()]
+    values = [value for value in values if not (isinstance(value, dict) and "meta" in value)]
+    return [
+        (value, None if i + 1 == len(values) or isinstance(values[i + 1], dict) else values[i + 1])
+        for i, value in enumerate(values)
+        if isinstance(value, dict)
+    ]
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Return what makes the page of a trace, once for each, and returns its address."""
+    folder = tmp_path_factory.mktemp("pages")
+
+    def make(name: str, text: bytes, seconds: float = 0) -> str:
+        page = folder / f"{name}-{seconds}.html"
+        if not page.exists():
+            trace = folder / f"{name}.json"
+            trace.write_bytes(text)
+            assert main(["view", str(trace), "-o", str(page), "--seconds", str(seconds)]) == 0
+        return page.as_uri()
+
+    return make
+
+
+def open_page(browser: Chrome, address: str) -> None:
+    browser.get("about:blank")  # or a new place in the same page is no load
+    browser.get(address)
+
+
+def press(browser: Chrome, *keys: str) -> None:
+    for key in keys:
+        browser.find_element(By.TAG_NAME, "body").send_keys(key)
+
+
+def seen(browser: Chrome) -> dict[str, Any]:
+    found: dict[str, Any] = browser.execute_script(f"{READ_PAGE} return readPage()")
+    return found
+
+
+def count(browser: Chrome) -> str:
+    return browser.find_element(By.ID, "count").text
+
+
+def walk(browser: Chrome, steps: int) -> list[dict[str, Any]]:
+    """Return what the page shows at so many steps, going on by the arrow key."""
+    one = "[readPage(), press('ArrowRight')][0]"
+    script = f"{READ_PAGE} {PRESS} return Array.from({{ length: arguments[0] }}, () => {one})"
+    found: list[dict[str, Any]] = []
+    while len(found) < steps:  # a script may take only so long
+        found += browser.execute_script(script, min(steps - len(found), 50))
+    return found
+
+
+@pytest.mark.parametrize("path", sorted(TRACES.glob("*.json")), ids=lambda path: path.stem)
+def test_every_step_of_a_game_shows_its_state_and_its_move(path: Path, browser: Chrome, pages: Any) -> None:
+    text = path.read_bytes()
+    moves = moves_of(text)
+    names = [f"Player {seat}" for seat in range(len(moves[0][0]["players"]))]
+    open_page(browser, pages(path.stem, text))
+    for number, (found, (state, move)) in enumerate(zip(walk(browser, len(moves)), moves, strict=True), start=1):
+        assert found["count"] == f"{number} / {len(moves)}"
+        check_step(found, state, move, names)
+    assert count(browser) == f"{len(moves)} / {len(moves)}"
+
+
+def test_a_fault_is_shown_with_unknown_cards_and_coins_beyond_counting(browser: Chrome, pages: Any) -> None:
+    open_page(browser, pages("fault", FAULT))
+    first, last = moves_of(FAULT)
+    found = seen(browser)
+    found["players"][1]["turned"], found["players"][1]["once"] = 1, 0
+    check_step(found, first[0], '"timeout"', ["late", "steady"])
+    assert browser.find_elements(By.CSS_SELECTOR, ".purse .coins")[1].text == "3.46e21"
+    assert len(browser.find_elements(By.CSS_SELECTOR, ".card.unknown")) == 2
+    press(browser, Keys.END)
+    found = seen(browser)
+    assert found["sentence"] == "late forfeits: no answer."
+    assert [player["label"] for player in found["players"]] == ["forfeits", ""]
+    assert found["piles"] == sorted(last[0]["shop"])
+
+
+def test_every_step_of_every_golden_game_shows_its_state_and_its_move(
+    golden_traces: list[Path], browser: Chrome, pages: Any
+) -> None:
+    for path in golden_traces:
+        text = path.read_bytes()
+        moves = moves_of(text)
+        names = [f"Player {seat}" for seat in range(len(moves[0][0]["players"]))]
+        open_page(browser, pages(path.stem, text))
+        found = walk(browser, len(moves))
+        if "fault" in path.name:  # the bad answer is told, but it is no move
+            state, _ = moves.pop(-2)
+            assert "answer" in found.pop(-2)["players"][state["player"]]["label"], path
+        for one, (state, move) in zip(found, moves, strict=True):
+            check_step(one, state, move, names)
+
+
+def test_keys_move_by_step_day_and_game(browser: Chrome, pages: Any) -> None:
+    one, two = (TRACES / f"{name}.json" for name in ("base-2p-decent-economancy", "simple-2p-attack-decent"))
+    names = b'{"meta":"players","names":["decent","ours"]}\n'
+    stream = names + one.read_bytes() + two.read_bytes() + b'{"meta":"record","players":[["decent",1,0,1]]}\n'
+    open_page(browser, pages("stream", stream))
+    days = [state["day"] for state, _ in moves_of(one.read_bytes())]
+    second_day = days.index(2) + 1
+    first, other = len(days), len(moves_of(two.read_bytes()))
+    for key, place in [
+        (Keys.ARROW_LEFT, f"1 / {first}"),
+        (Keys.ARROW_RIGHT, f"2 / {first}"),
+        (Keys.HOME, f"1 / {first}"),
+        (Keys.PAGE_DOWN, f"{second_day} / {first}"),
+        (Keys.ARROW_RIGHT, f"{second_day + 1} / {first}"),
+        (Keys.PAGE_UP, f"{second_day} / {first}"),
+        (Keys.PAGE_UP, f"1 / {first}"),
+        (Keys.END, f"{first} / {first}"),
+        ("n", f"1 / {other}"),
+        ("n", f"1 / {other}"),
+        (Keys.ARROW_RIGHT, f"2 / {other}"),
+        ("p", f"1 / {first}"),
+    ]:
+        press(browser, key)
+        assert count(browser) == place, key
+    assert "decent" in browser.find_element(By.CSS_SELECTOR, "aside table tbody").text
+    options = [option.text for option in browser.find_elements(By.CSS_SELECTOR, "#game option")]
+    assert options == ["1: decent, ours", "2: decent, ours"]
+
+
+def test_keys_work_from_the_scrubber_and_buttons_do_the_same(browser: Chrome, pages: Any) -> None:
+    open_page(browser, pages("small", (TRACES / "simple-2p-attack-decent.json").read_bytes()))
+    scrubber = browser.find_element(By.ID, "scrubber")
+    scrubber.send_keys(Keys.ARROW_RIGHT)
+    assert count(browser).startswith("2 / ")
+    assert scrubber.get_attribute("aria-valuetext").startswith("2 of ")  # type: ignore[union-attr]
+    for name, place in (
+        ("Next move", "3 / "),
+        ("Previous move", "2 / "),
+        ("Next day", "5 / "),
+        ("Previous day", "1 / "),
+    ):
+        browser.find_element(By.CSS_SELECTOR, f"[aria-label='{name}']").click()
+        assert count(browser).startswith(place)
+
+
+def test_the_address_keeps_the_place(browser: Chrome, pages: Any) -> None:
+    address = pages("small", (TRACES / "simple-2p-attack-decent.json").read_bytes())
+    open_page(browser, f"{address}#1.12")
+    assert count(browser).startswith("12 / ")
+    press(browser, Keys.ARROW_RIGHT)
+    WebDriverWait(browser, 5).until(lambda _: browser.current_url.endswith("#1.13"))
+    browser.refresh()
+    assert count(browser).startswith("13 / ")
+
+
+def test_playing_goes_on_by_itself_until_it_is_stopped(browser: Chrome, pages: Any) -> None:
+    open_page(browser, pages("small", (TRACES / "simple-2p-attack-decent.json").read_bytes()))
+    press(browser, " ")
+    WebDriverWait(browser, 10).until(lambda _: count(browser).startswith("3 / "))
+    press(browser, " ")
+    assert browser.find_element(By.ID, "play").text.endswith("Play")
+
+
+def test_the_graph_marks_days_and_costly_moves_which_can_be_gone_to(browser: Chrome, pages: Any) -> None:
+    text = (TRACES / "simple-2p-attack-decent.json").read_bytes()
+    open_page(browser, pages("analysed", text, 4))
+    game = browser.execute_script("return game()")
+    days = {step["day"] for step in game["steps"]}
+    assert len(browser.find_elements(By.CSS_SELECTOR, "#graph .day")) == len(days)
+    assert len(browser.find_elements(By.CSS_SELECTOR, "#graph polyline")) == 3  # two seats and a draw
+    assert len(browser.find_elements(By.CSS_SELECTOR, "#graph .costly-mark")) == len(game["costliest"])
+    assert game["chances"][-1][0] == len(game["steps"]) - 1
+    assert sorted(game["chances"][-1][1:]) == [0, 0, 1]
+    for button, step in zip(
+        browser.find_elements(By.CSS_SELECTOR, "#costliest button"), game["costliest"], strict=True
+    ):
+        browser.execute_script("arguments[0].click()", button)
+        assert count(browser).startswith(f"{step + 1} / ")
+        assert browser.find_elements(By.CSS_SELECTOR, "#candidates .played")
+        assert "cost" in browser.find_element(By.ID, "cost").text
+
+
+def test_what_was_not_analysed_is_interpolated_and_said_to_be(browser: Chrome, pages: Any) -> None:
+    open_page(browser, pages("small", (TRACES / "simple-2p-attack-decent.json").read_bytes()))
+    script = (
+        "game().chances = [[0, 0.2, 0.8, 0], [10, 0.6, 0.2, 0.2]]; return [chancesAt(0), chancesAt(5), chancesAt(11)]"
+    )
+    known, between, beyond = browser.execute_script(script)
+    assert known == {"shares": [0.2, 0.8, 0], "interpolated": False}
+    assert between["interpolated"]
+    assert between["shares"] == pytest.approx([0.4, 0.5, 0.1])
+    assert beyond is None
+    browser.execute_script("show(0, 5)")
+    assert "interpolated" in browser.find_element(By.ID, "legend").text
+    assert "interpolated" in browser.find_element(By.ID, "cost").text
+
+
+def command(browser: Chrome, name: str, **parameters: object) -> dict[str, Any]:
+    result: dict[str, Any] = browser.execute_cdp_cmd(name, parameters)
+    return result
+
+
+def test_it_prints_a_page_for_every_move_and_nothing_else(browser: Chrome, pages: Any) -> None:
+    open_page(browser, pages("small", (TRACES / "simple-2p-attack-decent.json").read_bytes()))
+    Select(browser.find_element(By.ID, "print-what")).select_by_visible_text("this day")
+    steps = browser.execute_script("return game().steps.filter((step) => step.day === 1)")
+    printed = command(browser, "Page.printToPDF", preferCSSPageSize=True)
+    paper = PdfReader(io.BytesIO(base64.b64decode(printed["data"]))).pages
+    assert len(paper) == len(steps) == 4
+    for number, (sheet, step) in enumerate(zip(paper, steps, strict=True), start=1):
+        text = re.sub(r"\s+", " ", sheet.extract_text())
+        assert text.startswith(f"Player {step['state']['player']} {step['label']}")
+        assert f"Day 1 · {step['phase']} · {number} of " in text
+        for words in ("Ghost", "Incantation", "Player 0", "Player 1", "Sorcerer's Stipend"):
+            assert words in text
+        assert "Print" not in text
+        assert "Chance to win" not in text
+        assert float(sheet.mediabox.width) > float(sheet.mediabox.height)
+    assert not browser.find_elements(By.CSS_SELECTOR, ".print-page")
+
+
+def test_a_game_of_100_days_opens_within_two_seconds_and_steps_smoothly(
+    golden_traces: list[Path], browser: Chrome, pages: Any
+) -> None:
+    (longest,) = (path for path in golden_traces if path.name == "simple-4p-points-simple-random-decent-0.json")
+    address = pages("longest", longest.read_bytes() * 2)
+    loaded = "return performance.getEntriesByType('navigation')[0].loadEventEnd / 1000"
+    seconds = []
+    for _ in range(3):
+        open_page(browser, address)
+        seconds.append(WebDriverWait(browser, 10).until(lambda _: browser.execute_script(loaded)))
+    script = """return Array.from({ length: 60 }, (_, i) => {
+        const begun = performance.now();
+        show(0, 500 + i);
+        document.body.offsetHeight;
+        return performance.now() - begun;
+    })"""
+    steps = sorted(browser.execute_script(script))
+    assert min(seconds) < 2
+    assert steps[20] < 100  # milliseconds; the machine may be busy with something else meanwhile
+
+
+def test_texts_of_the_graph_are_inside_it(golden_traces: list[Path], browser: Chrome, pages: Any) -> None:
+    (longest,) = (path for path in golden_traces if path.name == "simple-4p-points-simple-random-decent-0.json")
+    open_page(browser, pages("longest", longest.read_bytes() * 2))
+    script = """
+        const svg = document.querySelector("#graph svg");
+        const end = ({ x, width }) => x + width - svg.clientWidth;
+        return [...svg.querySelectorAll("text")].map((one) => [one.textContent, end(one.getBBox())])"""
+    found = browser.execute_script(script)
+    assert {"1", "100%"} < {text for text, _ in found}
+    assert all(sticks_out <= 1 for _, sticks_out in found), found
+
+
+@pytest.mark.parametrize(("width", "least"), [(1366, 60), (1920, 110)])
+def test_cards_are_as_large_as_the_screen_allows(width: int, least: int, browser: Chrome, pages: Any) -> None:
+    text = (TRACES / "base-4p-decent-economancy-random-simple.json").read_bytes()
+    size = {"width": width, "height": width * 9 // 16, "deviceScaleFactor": 1, "mobile": False}
+    command(browser, "Emulation.setDeviceMetricsOverride", **size)
+    try:
+        open_page(browser, pages("four", text))
+        script = """
+            const stage = document.querySelector(".stage");
+            const words = document.createRange();
+            const gaps = [...document.querySelectorAll(".card:has(.card-cost)")].map((card) => {
+                words.selectNodeContents(card.querySelector(".card-name"));
+                const right = Math.max(...[...words.getClientRects()].map((one) => one.right));
+                return card.querySelector(".card-cost").getBoundingClientRect().left - right;
+            });
+            const { offsetWidth } = document.querySelector(".card");
+            return [offsetWidth, stage.scrollHeight - stage.clientHeight, Math.min(...gaps)]"""
+        card, hidden, gap = browser.execute_script(script)
+    finally:
+        command(browser, "Emulation.clearDeviceMetricsOverride")
+    assert card >= least
+    assert hidden <= 0
+    assert gap >= 0  # between a name and the price beside it
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (768, 1024), (1280, 800), (1920, 1080)])
+def test_nothing_sticks_out_at_any_width(width: int, height: int, browser: Chrome, pages: Any) -> None:
+    text = (TRACES / "base-4p-decent-economancy-random-simple.json").read_bytes()
+    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+    command(browser, "Emulation.setDeviceMetricsOverride", **size)
+    try:
+        open_page(browser, f"{pages('four', text)}#1.40")
+        script = """
+            const stage = document.querySelector(".stage");
+            const box = (element) => element.getBoundingClientRect();
+            return {
+                wide: document.documentElement.scrollWidth,
+                outside: [...document.querySelectorAll("button, .card, .player, .shop, input")]
+                    .filter((one) => one.offsetParent)
+                    .filter((one) => box(one).left < -1 || box(one).right > innerWidth + 1).length,
+                scrolls: stage.scrollHeight > stage.clientHeight + 1,
+                deck: box(document.querySelector(".deck")).bottom,
+            }"""
+        found = browser.execute_script(script)
+    finally:
+        command(browser, "Emulation.clearDeviceMetricsOverride")
+    assert found["wide"] <= width
+    assert found["outside"] == 0
+    assert found["deck"] <= height + 1
+    assert height < 1080 or width < 1200 or not found["scrolls"]
+
+
+def test_a_card_is_shown_large_while_the_pointer_is_on_it(browser: Chrome, pages: Any) -> None:
+    open_page(browser, pages("small", (TRACES / "simple-2p-attack-decent.json").read_bytes()))
+    ghost = browser.find_elements(By.CSS_SELECTOR, ".pile .card")[2]
+    ActionChains(browser).move_to_element(ghost).perform()
+    large = browser.find_element(By.CSS_SELECTOR, ".zoom")
+    assert "Day 3: +1 coin." in large.text
+    assert large.size["width"] > 1.2 * ghost.size["width"]
+    press(browser, Keys.ARROW_RIGHT)
+    assert not browser.find_elements(By.CSS_SELECTOR, ".zoom")
+
+
+def test_every_control_has_a_name(browser: Chrome, pages: Any) -> None:
+    open_page(browser, pages("small", (TRACES / "simple-2p-attack-decent.json").read_bytes()))
+    controls = [one for one in browser.find_elements(By.CSS_SELECTOR, "button, input, select") if one.is_displayed()]
+    assert len(controls) >= 8
+    assert all(control.accessible_name.strip() for control in controls)
+    cards = browser.find_elements(By.CSS_SELECTOR, ".pile .card")
+    assert cards[2].accessible_name == "Ghost, costs 2, attack 3, defence 2. Day 3: +1 coin. (4 left)"
+
+
+SHOWN = [
+    ("#sentence", 4.5),
+    ("#where", 4.5),
+    ("#ending", 4.5),
+    (".label", 4.5),
+    (".player-facts", 4.5),
+    (".pile .left", 4.5),
+    (".card-name", 4.5),
+    (".card-cost", 4.5),
+    (".card-text", 4.5),
+    (".card-attack", 3),  # large text
+    (".card-defence", 3),
+    (".coin", 4.5),
+    ("#cost", 4.5),
+    (".fine", 4.5),
+    ("#legend", 4.5),
+    ("#play", 4.5),
+]
+"""Texts, and the contrast that WCAG 2 asks of them (AA)."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_texts_stand_out_from_what_is_behind_them(scheme: str, browser: Chrome, pages: Any) -> None:
+    command(browser, "Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+    try:
+        open_page(browser, pages("base", (TRACES / "base-2p-decent-economancy.json").read_bytes()))
+        script = """
+            const rgb = (text) => text.match(/[\\d.]+/g).map(Number);
+            const behind = (element) => {
+                for (let one = element; one; one = one.parentElement) {
+                    const color = rgb(getComputedStyle(one).backgroundColor);
+                    if (color.length === 3 || color[3] > 0) return color;
+                    if (one.matches(".coin")) return rgb("rgb(217, 154, 11)"); // the darkest of its gradient
+                }
+            };
+            return arguments[0].map((selector) => [...document.querySelectorAll(selector)]
+                .map((one) => [rgb(getComputedStyle(one).color), behind(one)]))"""
+        found = browser.execute_script(script, [selector for selector, _ in SHOWN])
+    finally:
+        command(browser, "Emulation.setEmulatedMedia", features=[])
+    for (selector, least), pairs in zip(SHOWN, found, strict=True):
+        assert pairs, selector
+        for ink, paper in pairs:
+            assert contrast(ink, paper) >= least, (selector, ink, paper)
+
+
+def contrast(one: list[float], other: list[float]) -> float:
+    """Return the contrast of two colours as WCAG 2 defines it."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def luminance(color: list[float]) -> float:
+    channels = [
+        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+        for share in (c / 255 for c in color[:3])
+    ]
+    return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2]

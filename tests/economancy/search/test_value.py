@@ -1,0 +1,140 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from economancy.arrays.games import INVESTING, batch_of, take
+from economancy.rivals.types import PlayerType, of_types
+from economancy.rules.cards import BASE, SIMPLE
+from economancy.rules.game import new_game, new_shop
+from economancy.rules.state import Attacking, Buying, End, Investing, State, Stock
+from economancy.search import value
+from economancy.search.features import Encoder, rotated
+from economancy.search.value import PHASES, SHOPS, encoders, forward, pack, softmax, trained, unpack, value_for
+from tests.economancy.positions import player, position
+from tests.economancy.search.test_look_ahead import VALUES
+from tests.economancy.strategies import reached_states
+
+
+@given(reached_states())
+@settings(max_examples=60)
+def test_features_are_of_one_length_and_within_bounds(state: State) -> None:
+    if isinstance(state.phase, Attacking) and state.phase.attacker_card is not None:
+        return
+    for encoder in encoders(len(state.players), SHOPS["base"]).values():
+        features = encoder(batch_of([state]))
+        assert features.shape == (encoder.size, 1)
+        assert np.abs(features).max() <= 8
+
+
+def test_features_tell_positions_apart() -> None:
+    encoder = Encoder(2, SHOPS["base"], INVESTING)
+    shop = dict.fromkeys(BASE, 2)
+    base = position(player("Worker", coins=3), player("Ghost", coins=2), shop=shop)
+    others = [
+        position(player("Worker", coins=4), player("Ghost", coins=2), shop=shop),
+        position(player("Worker", coins=3), player("Ghost", "Ghost", coins=2), shop=shop),
+        position(player("Worker", coins=3), player("Ghost", coins=2), shop={**shop, "Thug": 1}),
+        position(player("Worker", coins=3), player("Ghost", coins=2), shop=shop, day=2),
+        position(player("Ghost", coins=3), player("Worker", coins=2), shop=shop),
+    ]
+    assert all((encoder(batch_of([base])) != encoder(batch_of([other]))).any() for other in others)
+
+
+def test_what_stands_left_of_a_magic_bean_stock_counts() -> None:
+    encoder = Encoder(2, SHOPS["base"], INVESTING)
+    left, right = ("Worker", "Magic Bean Stock"), ("Magic Bean Stock", "Worker")
+    one, two = (batch_of([position(player(*cards), player())]) for cards in (left, right))
+    assert (encoder(one) != encoder(two)).any()
+
+
+def test_seen_from_the_other_seat_the_blocks_of_the_seats_change_places() -> None:
+    state = position(player("Worker", coins=3), player("Ghost", coins=2), shop=dict.fromkeys(BASE, 2))
+    mirrored = position(*reversed(state.players), shop=dict.fromkeys(BASE, 2))
+    for encoder in encoders(2, SHOPS["base"]).values():
+        assert (encoder(rotated(batch_of([state]), 1)) == encoder(batch_of([mirrored]))).all()
+
+
+@given(reached_states())
+@settings(max_examples=60)
+def test_the_views_of_games_are_those_of_games_turned_so_far(state: State) -> None:
+    if isinstance(state.phase, Attacking) and state.phase.attacker_card is not None:
+        return
+    games, seats = batch_of([state]), len(state.players)
+    for encoder in encoders(seats, SHOPS["base"]).values():
+        for seat, features in enumerate(encoder.views(games, seats)):
+            assert (features == encoder(rotated(games, seat))).all()
+
+
+def test_an_ended_game_is_certain() -> None:
+    ends = [position(player(), player(), phase=End(winner)) for winner in (0, 1, None)]
+    assert VALUES[2](batch_of(ends)).tolist() == [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+
+
+def test_chances_add_up_to_one() -> None:
+    states = [position(player("Ghost"), player(), phase=phase) for phase in (Investing(), Attacking(0), Buying())]
+    assert VALUES[2](batch_of(states)).sum(axis=1) == pytest.approx([1, 1, 1], abs=1e-5)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_seen_from_every_seat_it_does_not_matter_which_is_first(seats: int) -> None:
+    value = replace(VALUES[seats], views=seats)
+    cards = ("Ghost", "Worker", "Thug")
+    state = position(*(player(cards[seat], coins=seat) for seat in range(seats)), shop=dict.fromkeys(BASE, 2))
+    games = batch_of([state])
+    *wins, draw = value(games)[0].tolist()
+    assert value(rotated(games, 1))[0] == pytest.approx([*wins[1:], wins[0], draw], abs=1e-6)
+
+
+def test_weights_come_back_from_their_file_but_for_rounding() -> None:
+    weights = VALUES[2].weights
+    back = unpack(pack(weights))
+    features = np.ones((VALUES[2].encoders[INVESTING].size, 1), np.float32)
+    before, after = (softmax(forward(part[INVESTING], features)) for part in (weights, back))
+    assert set(back) == set(PHASES.values())
+    assert after == pytest.approx(before, abs=0.02)
+
+
+@pytest.mark.parametrize(("names", "fits"), [(SIMPLE, True), (BASE, True), (SIMPLE[1:], False), ((), False)])
+def test_values_fit_the_shops_that_they_were_trained_for(names: tuple[str, ...], fits: bool) -> None:
+    assert (value_for(new_game(2, new_shop(2, names))) is not None) == fits
+
+
+@pytest.mark.parametrize("cards", [("Dragon",), ("Golem",), ("Ghost",) * 5, ("Worker",) * 200])
+def test_values_do_not_fit_hands_that_the_shop_cannot_have_sold(cards: tuple[str, ...]) -> None:
+    state = new_game(2)
+    strange = State(state.day, state.phase, state.shop, (player(*cards), player()))
+    assert value_for(strange) is None
+
+
+def test_values_do_not_fit_a_shop_that_sells_more_than_usual() -> None:
+    state = new_game(2)
+    shop = (Stock(state.shop[0].card, state.shop[0].left + 1), *state.shop[1:])
+    assert value_for(State(state.day, state.phase, shop, state.players)) is None
+
+
+def test_many_games_are_valued_in_parts_like_all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = position(player("Ghost", coins=2), player("Worker", coins=5), player(coins=1), shop={"Ghost": 1})
+    games = batch_of([replace(state, day=day, phase=phase) for day in (1, 2, 3) for phase in (Investing(), Buying())])
+    whole = VALUES[3](games)
+    monkeypatch.setattr(value, "AT_ONCE", 2)
+    assert VALUES[3](games) == pytest.approx(whole, abs=1e-6)
+
+
+def test_games_in_which_a_seat_is_of_level_one_are_valued_by_networks_of_their_own() -> None:
+    games = take(batch_of([new_game(4)]), np.zeros(3, np.intp))
+    types = np.array([[0, 0, 0, 0], [0, PlayerType.LEVEL_ONE, 0, 0], [0, 0, PlayerType.DECENT, 0]])
+    games = of_types(games, types)
+    others = {phase: tuple((-matrix, -bias) for matrix, bias in layers) for phase, layers in VALUES[4].weights.items()}
+    apart, alone = replace(VALUES[4], level_one=others), replace(VALUES[4], weights=others)
+    assert apart(games)[[0, 2]] == pytest.approx(VALUES[4](games)[[0, 2]], abs=1e-6)
+    assert apart(games)[1] == pytest.approx(alone(games)[1], abs=1e-6)
+    assert alone(games)[1] != pytest.approx(VALUES[4](games)[1], abs=1e-3)
+
+
+def test_at_four_seats_in_the_simple_shop_there_are_such_networks() -> None:
+    value = trained("simple", 4)
+    assert value is not None
+    assert value.level_one is not None
+    assert value.level_one.keys() == value.weights.keys()

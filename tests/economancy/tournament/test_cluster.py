@@ -1,0 +1,85 @@
+"""The same tournament on a Dask cluster: a scheduler and two workers on this machine, one of them killed."""
+
+import json
+import shlex
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from economancy.bench.arena import DECENT
+from economancy.commands.cli import main
+from gamekit.tournament.cluster import cluster_slots
+from tests.waiting import soon
+
+pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+
+WORDS = ["tournament", "random", shlex.join(DECENT), "--openings", "1", "--games", "20", "--seed", "1"]
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[tuple[str, list["subprocess.Popen[bytes]"]]]:
+    """Start a scheduler and two workers; return the address and the workers."""
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(program: str, *words: str) -> "subprocess.Popen[bytes]":
+        command = [sys.executable, "-m", f"distributed.cli.{program}", *words, "--no-dashboard"]
+        with open(tmp_path / f"{len(started)}.log", "wb") as log:
+            started.append(subprocess.Popen(command, stdout=log, stderr=log, cwd=tmp_path))
+        return started[-1]
+
+    file = tmp_path / "scheduler.json"
+    try:
+        start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(file))
+        assert soon(lambda: file.exists() and file.read_text().endswith("}"), 30)
+        address = json.loads(file.read_text())["address"]
+        options = ("--nthreads", "1", "--no-nanny", "--local-directory", str(tmp_path))
+        workers = [start("dask_worker", address, *options) for _ in range(2)]
+        assert soon(lambda: cluster_slots(address) == 2, 30)
+        yield address, workers
+    finally:
+        for process in reversed(started):
+            process.kill()
+            process.wait()
+
+
+def games_in(folder: Path) -> list[dict[str, Any]]:
+    lines = [json.loads(line) for line in (folder / "games.jsonl").read_text().splitlines()]
+    return sorted(({**line, "seconds": None} for line in lines[1:]), key=lambda line: int(line["game"]))
+
+
+def test_a_cluster_that_loses_a_worker_plays_the_same_games_as_this_machine(
+    cluster: tuple[str, list["subprocess.Popen[bytes]"]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address, workers = cluster
+    record = tmp_path / "there" / "games.jsonl"
+
+    lines_when_killed: list[int] = []
+
+    def kill_a_worker_in_the_middle() -> None:
+        soon(lambda: record.exists() and record.read_bytes().count(b"\n") > 4)
+        workers[0].kill()
+        lines_when_killed.append(record.read_bytes().count(b"\n"))
+
+    killer = threading.Thread(target=kill_a_worker_in_the_middle)
+    killer.start()
+    assert main([*WORDS, "--scheduler", address, "--out", str(tmp_path / "there")]) == 0
+    killer.join()
+    assert 4 < lines_when_killed[0] < 20
+    assert workers[0].wait() == -9
+    assert workers[1].poll() is None
+    assert main([*WORDS, "--jobs", "2", "--out", str(tmp_path / "here")]) == 0
+    assert len(games_in(tmp_path / "here")) == 20
+    assert games_in(tmp_path / "there") == games_in(tmp_path / "here")
+
+
+def test_a_scheduler_that_is_not_there_is_wrong_usage(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gamekit.tournament.cluster._CONNECT", 0.5)
+    assert main(["tournament", "random", "simple", "--scheduler", "tcp://127.0.0.1:9"]) == 2
+    assert "127.0.0.1:9" in capsys.readouterr().err

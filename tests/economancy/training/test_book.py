@@ -1,0 +1,66 @@
+"""The opening book of two seats. Small, for it solves whole days."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.random import default_rng
+
+from economancy.arrays.choices import choices, deciding
+from economancy.arrays.games import END, Games, batch_of, concat, take
+from economancy.arrays.rules import dawn, night
+from economancy.rules.game import new_game
+from economancy.search.look_ahead import Search
+from economancy.training import duel
+from economancy.training.best_response.book import Booked, book_of
+from economancy.training.best_response.exact import best_response
+from economancy.training.best_response.response import Known, Response
+from economancy.training.duel import Searcher
+from economancy.training.guests import Default
+from tests.economancy.search.test_look_ahead import VALUES
+
+VALUE = replace(VALUES[2], views=2)
+SEARCH = Search(VALUE)
+START = batch_of([new_game(2)])
+
+
+def test_on_its_days_nobody_gains_on_a_book() -> None:
+    """Which is solved exactly over the same values; on a look ahead of one decision somebody does."""
+    book = book_of(START, VALUE, 2, pruned=0)
+
+    def gain(search: Search) -> float:
+        found = best_response(START, Response(value=VALUE, rival=Known(search, pruned=0)), 2)
+        return float(found.outcomes @ [1, 0, 0.5]) - 0.5
+
+    assert gain(Booked(**vars(SEARCH), book=book)) == pytest.approx(0, abs=0.003)
+    assert gain(SEARCH) > 0.003
+
+
+def _next(games: Games, choosers: list[duel.Chooser], seed: int) -> Games:
+    games = duel.advance(games, choosers, default_rng(seed))
+    over = night(games)
+    games = concat([dawn(take(games, np.flatnonzero(over))), take(games, np.flatnonzero(~over))])
+    return take(games, np.flatnonzero((games.day == 1) & (games.phase != END)))
+
+
+def test_a_book_has_every_position_in_which_its_seat_chooses_whatever_the_other_does() -> None:
+    book = book_of(START, VALUE, 1)
+    games, found = take(START, np.zeros(500, np.intp)), 0
+    booked: list[duel.Chooser] = [Searcher(Booked(**vars(SEARCH), book=book)), Default(1.0)]
+    for step in range(40):
+        for phase in np.unique(games.phase):
+            part = take(games, np.flatnonzero((games.phase == phase) & deciding(games)[:, 0]))
+            if len(part):
+                named = choices(part)
+                rows, strategies = book.strategies(part, named.actions[:, 0], named.legal[:, 0])
+                assert rows.tolist() == [*range(len(part))]
+                assert strategies.sum(axis=1) == pytest.approx(1)
+                found += len(rows)
+        games = _next(games, booked, step)
+    assert found >= 1000
+
+
+def test_beyond_a_book_a_look_ahead_decides() -> None:
+    booked = Booked(**vars(SEARCH), book=book_of(START, VALUE, 1))
+    games = START.changed(coins=START.coins + 1)
+    assert (booked.solve(games).strategies == SEARCH.solve(games).strategies).all()

@@ -1,0 +1,397 @@
+"""The server of a table: what a seat is told, and that wrong requests are refused and change nothing."""
+
+import contextlib
+import threading
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from economancy.analysis.position import Analysis, Candidate, Chances
+from economancy.policy import BUILTINS
+from economancy.referee import BuiltinSeat, Seat
+from economancy.replay import replay, split_games
+from economancy.rules.game import new_game
+from economancy.rules.state import Action, Attacking, Buying, Observation, State
+from economancy.web.app import make_app
+from economancy.web.session import Session
+from gamekit.wire.answer import Answer, Failure
+from gamekit.wire.json_stream import read_values
+from tests.economancy.positions import player, position
+
+TOKENS = {0: "token-of-ann", 1: "token-of-bob"}
+EVEN = Analysis(Chances((0.5, 0.5), 0.0), {0: (Candidate(2, 1.0, Chances((0.625, 0.25), 0.125)),)})
+
+
+class Table:
+    """A served table of two or more, asked as the page asks."""
+
+    def __init__(self, client: TestClient, session: Session) -> None:
+        self.client = client
+        self.session = session
+
+    def link(self, seat: int) -> str:
+        return f"/seat/{seat}/{TOKENS[seat]}"
+
+    def news(self, seat: int, after: int = -1) -> dict[str, Any]:
+        answer = self.client.get(f"{self.link(seat)}/news?after={after}")
+        assert answer.status_code == 200
+        return dict(answer.json())
+
+    def move(self, seat: int, action: Action, moment: int | None = None) -> tuple[int, dict[str, Any]]:
+        moment = self.session.moment if moment is None else moment
+        answer = self.client.post(f"{self.link(seat)}/move", json={"moment": moment, "action": action})
+        return answer.status_code, answer.json()
+
+    def post(self, seat: int, path: str, **body: object) -> tuple[int, dict[str, Any]]:
+        answer = self.client.post(f"{self.link(seat)}/{path}", json=body)
+        return answer.status_code, answer.json()
+
+
+@contextlib.contextmanager
+def served(
+    start: State | None = None, bots: Mapping[int, Seat] = {}, local: bool = True, analysis: Analysis = EVEN
+) -> Iterator[Table]:
+    start = start or new_game(2)
+    names = [f"Player {seat + 1}" if seat not in bots else f"bot {seat}" for seat in range(len(start.players))]
+    session = Session(
+        start, names, lambda game: contextlib.nullcontext(bots), lambda state, played: analysis, bytes.decode
+    )
+    tokens = {seat: TOKENS[seat] for seat in session.people}
+    host = "http://127.0.0.1" if local else "http://somewhere.example"
+    with TestClient(make_app(session, tokens, local=local, poll_seconds=0.2), base_url=host) as client:
+        yield Table(client, session)
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    with served() as opened:
+        yield opened
+
+
+def test_a_person_is_asked_and_what_the_others_chose_stays_hidden_until_all_have(table: Table) -> None:
+    assert table.news(0)["question"]["kind"] == "bid"
+    assert table.news(0)["question"]["most"] == "3"
+    assert table.move(0, 2)[0] == 200
+    mine, theirs = table.news(0), table.news(1)
+    assert (mine["own"], theirs["own"]) == ("2", None)
+    assert (mine["question"], theirs["question"]["kind"]) == (None, "bid")
+    assert theirs["chosen"] == [0]
+    others = {key: value for key, value in theirs.items() if key not in ("seat", "question", "own")}
+    assert "2" not in str(others["bids"])
+    assert [player["coins"] for player in theirs["state"]["players"]] == ["3", "3"]
+    assert table.move(1, 1)[0] == 200
+    assert table.news(1)["bids"] == {"0": "2", "1": "1"}
+    assert table.news(1)["story"][0]["lines"][0] == "Player 1 bids 2. You bid 1."
+
+
+def refused(table: Table, answer: tuple[int, dict[str, Any]], status: int, message: str, before: object) -> None:
+    assert (answer[0], list(answer[1])) == (status, ["error"])
+    assert message in answer[1]["error"]
+    assert "\n" not in answer[1]["error"]
+    assert state_of(table) == before
+
+
+def state_of(table: Table) -> object:
+    session = table.session
+    return session.version, session.moment, session.game, session.table, dict(session.traces)
+
+
+def test_another_seat_s_token_opens_nothing(table: Table) -> None:
+    before = state_of(table)
+    for path in ("/seat/0/token-of-bob", "/seat/1/token-of-ann", "/seat/2/token-of-ann", "/seat/0/", "/seat/0/x"):
+        for method, end in (("GET", ""), ("GET", "/news"), ("POST", "/move"), ("POST", "/new"), ("POST", "/hint")):
+            answer = table.client.request(method, path + end, json={"moment": 0, "action": 1, "game": 0})
+            assert answer.status_code in (403, 404)
+            assert "token-of" not in answer.text
+    answer = table.client.post("/seat/0/token-of-bob/move", json={"moment": 0, "action": 1})
+    refused(table, (answer.status_code, answer.json()), 403, "not the link of player 1", before)
+
+
+@pytest.mark.parametrize("action", [4, -1, "Ghost", "Pass", 10**30])
+def test_an_illegal_move_is_refused_with_what_is_legal(action: Action, table: Table) -> None:
+    before = state_of(table)
+    refused(table, table.move(0, action), 422, "expected a bid from 0 to 3", before)
+
+
+@pytest.mark.parametrize("action", [True, None, 1.0, [1], {"bid": 1}])
+def test_a_move_of_a_wrong_shape_is_refused(action: Any, table: Table) -> None:
+    before = state_of(table)
+    refused(table, table.move(0, action), 400, "expected integer or string", before)
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "status", "message"),
+    [
+        (b"", "application/json", 400, "expected one JSON object, got 0 values"),
+        (b'{"moment":0,"action":1', "application/json", 400, "cut off"),
+        (b'{"moment":0,"action":1}{"moment":0,"action":1}', "application/json", 400, "got 2 values"),
+        (b"[0,1]", "application/json", 400, "expected a JSON object"),
+        (b"\xff\xfe", "application/json", 400, "expected JSON"),
+        (b"[" * 2000 + b"]" * 2000, "application/json", 400, "nested"),
+        (b'{"action":1}', "application/json", 400, "'moment'"),
+        (b'{"moment":"0","action":1}', "application/json", 400, "whole number"),
+        (b'{"moment":0}', "application/json", 400, "'action'"),
+        (b'{"moment":0,"action":' + b"9" * 5000 + b"}", "application/json", 413, "4096 bytes"),
+        (b'{"moment":0,"action":' + b"9" * 300 + b"}", "application/json", 422, "expected a bid from 0 to 3"),
+        (b'{"moment":0,"action":1}', "text/plain", 415, "application/json"),
+        (b"moment=0&action=1", "application/x-www-form-urlencoded", 415, "application/json"),
+    ],
+)
+def test_a_malformed_body_is_refused(body: bytes, kind: str, status: int, message: str, table: Table) -> None:
+    before = state_of(table)
+    answer = table.client.post(f"{table.link(0)}/move", content=body, headers={"Content-Type": kind})
+    refused(table, (answer.status_code, answer.json()), status, message, before)
+
+
+def test_of_two_answers_at_once_one_counts(table: Table) -> None:
+    results: list[tuple[int, dict[str, Any]]] = []
+    both = [threading.Thread(target=lambda bid=bid: results.append(table.move(0, bid, 0))) for bid in (1, 2)]
+    for thread in both:
+        thread.start()
+    for thread in both:
+        thread.join()
+    (_, counted), (status, refusal) = sorted(results, key=lambda result: result[0])
+    assert (status, refusal) == (409, {"error": "you have already chosen"})
+    assert table.news(0)["own"] == counted["own"]
+
+
+def test_a_late_answer_to_an_earlier_moment_is_refused(table: Table) -> None:
+    table.move(0, 1)
+    table.move(1, 0)
+    before = state_of(table)
+    refused(table, table.move(0, 0, moment=0), 409, "meanwhile", before)
+
+
+def test_an_answer_out_of_turn_is_refused() -> None:
+    phase = Attacking(0, 1)
+    with served(position(player("Worker'"), player("Worker"), phase=phase)) as table:
+        before = state_of(table)
+        refused(table, table.move(0, 1), 409, "not your turn", before)
+
+
+def test_a_page_from_elsewhere_cannot_reach_a_local_server_by_another_name(table: Table) -> None:
+    answer = table.client.get(f"{table.link(0)}/news", headers={"Host": "evil.example:8000"})
+    assert answer.status_code == 400
+    with served(local=False) as open_table:
+        assert open_table.news(0)["seat"] == 0
+
+
+def test_the_page_names_its_seat_and_lets_nothing_from_elsewhere_in(table: Table) -> None:
+    answer = table.client.get(table.link(1))
+    assert "Player 2" in answer.text
+    assert "/seat/1/token-of-bob" in answer.text
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    assert "http://" not in answer.text.replace("http://www.w3.org", "")
+
+
+def test_news_waits_until_there_is_some_and_answers_at_once_to_who_has_missed_some(table: Table) -> None:
+    first = table.news(1)
+    results: list[dict[str, Any]] = []
+    waiting = threading.Thread(target=lambda: results.append(table.news(1, after=first["version"])))
+    waiting.start()
+    table.move(0, 1)
+    waiting.join()
+    assert results[0]["version"] == first["version"] + 1
+    assert table.news(1, after=first["version"]) == results[0]
+
+
+@pytest.mark.parametrize("after", ["", "one", "--1", "9" * 30])
+def test_news_after_no_version_is_refused(after: str, table: Table) -> None:
+    assert table.client.get(f"{table.link(0)}/news?after={after}").status_code == 400
+
+
+def test_a_hint_is_the_asked_seat_s_own_analysis_and_only_while_it_is_asked(table: Table) -> None:
+    status, hint = table.post(0, "hint", moment=0)
+    assert status == 200
+    assert hint["candidates"] == [{"action": "2", "probability": 1.0, "wins": [0.625, 0.25], "draw": 0.125}]
+    assert table.post(1, "hint", moment=0)[1]["candidates"] == []
+    table.move(0, 2)
+    before = state_of(table)
+    refused(table, table.post(0, "hint", moment=0), 409, "nothing to decide", before)
+
+
+def test_a_bug_in_an_analysis_is_said_in_a_line() -> None:
+    def analyse(state: State, played: Mapping[int, Action]) -> Analysis:
+        raise ZeroDivisionError("by zero")
+
+    session = Session(new_game(2), ["a", "b"], lambda game: contextlib.nullcontext({}), analyse, bytes.decode)
+    app = make_app(session, TOKENS)
+    with TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
+        answer = Table(client, session).post(0, "hint", moment=0)
+    assert answer == (500, {"error": "our bug: ZeroDivisionError: by zero"})
+
+
+def test_a_hint_is_told_what_earlier_defenders_chose_but_no_secret() -> None:
+    asked: list[tuple[State, Mapping[int, Action]]] = []
+
+    def analyse(state: State, played: Mapping[int, Action]) -> Analysis:
+        asked.append((state, played))
+        return EVEN
+
+    start = position(player("Worker'"), player("Worker"), player("Worker", "Ghost"), phase=Attacking(0, 1))
+    for state, first, second, known in ((start, (1, 1), 2, {1: 1}), (new_game(3), (1, 1), 2, {})):
+        session = Session(state, ["a", "b", "c"], lambda game: contextlib.nullcontext({}), analyse, bytes.decode)
+        tokens = {0: "t0", 1: "t1", 2: "t2"}
+        with TestClient(make_app(session, tokens), base_url="http://127.0.0.1") as client:
+            client.post(f"/seat/{first[0]}/t{first[0]}/move", json={"moment": 0, "action": first[1]})
+            assert client.post(f"/seat/{second}/t{second}/hint", json={"moment": 0}).status_code == 200
+        assert asked.pop() == (state, known)
+
+
+# Whole games
+
+
+def builtin(name: str, seed: int = 1) -> Seat:
+    return BuiltinSeat(BUILTINS[name], Random(seed), lambda: 0.0, 1.0)
+
+
+def play_on(table: Table, seat: int, rng: Random) -> dict[str, Any]:
+    """Let a seat move at random, whenever it is asked, until the game is over."""
+    news = table.news(seat)
+    while not news["over"]:
+        if (asked := news["question"]) is None:
+            news = table.news(seat, after=news["version"])
+            continue
+        most = asked["most"]
+        action = rng.randint(0, int(most)) if most else rng.choice([option["action"] for option in asked["options"]])
+        status, news = table.move(seat, action, news["moment"])
+        assert status == 200
+    return news
+
+
+def trace_of(table: Table, game: int = 0) -> bytes:
+    answer = table.client.get(f"{table.link(0)}/trace/{game}")
+    assert answer.status_code == 200
+    assert "attachment" in answer.headers["content-disposition"]
+    return answer.content
+
+
+def check(trace: bytes) -> int:
+    """Replay a trace under the rules; return how many steps it has."""
+    chunks = iter([trace])
+    (game,) = split_games(read_values(lambda size: next(chunks, b"")))
+    return len(list(replay(game)))
+
+
+def test_a_game_against_programs_is_a_trace_that_follows_the_rules() -> None:
+    with served(new_game(3), {1: builtin("points"), 2: builtin("decent")}) as table:
+        assert table.client.get(f"{table.link(0)}/trace/0").status_code == 404
+        over = play_on(table, 0, Random(5))
+        assert over["over"]["text"] == over["story"][-1]["lines"][-1]
+        assert check(trace_of(table)) > 10
+        assert {"0", "1", "2"} >= set(over["bids"])
+
+
+def test_the_page_to_watch_a_finished_game_on_is_made_of_its_trace_and_the_names() -> None:
+    with served(bots={1: builtin("points")}) as table:
+        assert table.client.get(f"{table.link(0)}/watch/0").status_code == 404
+        play_on(table, 0, Random(5))
+        answer = table.client.get(f"{table.link(0)}/watch/0")
+        names, trace = answer.content.split(b"\n", 1)
+        assert (names, trace) == (b'{"meta":"players","names":["Player 1","bot 1"]}', trace_of(table))
+        assert "script-src 'unsafe-inline'" in answer.headers["content-security-policy"]
+
+
+def test_a_new_game_begins_when_one_is_over_and_keeps_the_trace_of_the_old_one() -> None:
+    with served(bots={1: builtin("points")}) as table:
+        play_on(table, 0, Random(5))
+        first = trace_of(table)
+        status, news = table.post(0, "new", game=0)
+        assert (status, news["game"], news["over"], news["story"]) == (200, 1, None, [])
+        play_on(table, 0, Random(6))
+        assert trace_of(table, 0) == first != trace_of(table, 1)
+
+
+def test_who_plays_alone_may_begin_anew_at_any_time_but_nobody_ends_the_game_of_others(table: Table) -> None:
+    before = state_of(table)
+    refused(table, table.post(0, "new", game=0), 409, "the others are still playing", before)
+    refused(table, table.post(0, "new", game=7), 409, "already", before)
+    with served(bots={1: builtin("points")}) as alone:
+        alone.move(0, 1)
+        assert alone.post(0, "new", game=0)[1]["game"] == 1
+        assert alone.move(0, 3, moment=alone.session.moment)[0] == 200
+
+
+class Slow:
+    """A program that answers when it is told to."""
+
+    def __init__(self, answer: Answer | Failure) -> None:
+        self.answer = answer
+        self.may_answer = threading.Event()
+        self.told: list[State] = []
+
+    def ask(self, observation: Observation) -> Answer | Failure:
+        assert self.may_answer.wait(10)
+        return self.answer
+
+    def tell(self, state: State, seat: int) -> None:
+        self.told.append(state)
+
+
+def test_a_program_that_thinks_holds_up_nobody_else() -> None:
+    bot = Slow(Answer([0], 0.0))
+    with served(bots={1: bot}) as table:
+        status, news = table.move(0, 1)
+        assert (status, news["waiting"]) == (200, [1])
+        assert table.news(0, after=news["version"])["waiting"] == [1]
+        bot.may_answer.set()
+        while table.news(0, after=news["version"])["waiting"] == [1]:
+            pass
+        assert table.news(0)["story"][0]["lines"][0] == "You bid 1. bot 1 bids 0."
+
+
+def test_a_program_that_breaks_the_rules_ends_the_game_and_is_told() -> None:
+    bot = Slow(Answer([99], 0.0))
+    bot.may_answer.set()
+    with served(bots={1: bot}) as table:
+        news = table.move(0, 1)[1]
+        while not news["over"]:
+            news = table.news(0, after=news["version"])
+        assert news["over"]["text"] == (
+            "bot 1 breaks the rules (illegal move: expected a bid from 0 to 3, got 99). The game ends; nobody wins."
+        )
+        check(trace_of(table))
+    assert bot.told == [table.session.table.state]
+
+
+class Broken:
+    def ask(self, observation: Observation) -> Answer:
+        raise ZeroDivisionError("by zero")
+
+    def tell(self, state: State, seat: int) -> None:
+        pass
+
+
+def test_a_bug_of_a_built_in_ends_the_game_and_not_the_server(capfd: pytest.CaptureFixture[str]) -> None:
+    with served(bots={1: Broken()}) as table:
+        news = table.move(0, 1)[1]
+        while not news["over"]:
+            news = table.news(0, after=news["version"])
+        assert "our bug: ZeroDivisionError: by zero" in news["over"]["text"]
+    assert "ZeroDivisionError" in capfd.readouterr().err
+
+
+def test_coins_past_what_a_browser_s_numbers_hold_are_exact() -> None:
+    hoard = 3461834487117869480315
+    with served(position(player("Worker", coins=hoard), player("Worker", coins=1))) as table:
+        news = table.news(0)
+        assert (news["question"]["most"], news["state"]["players"][0]["coins"]) == (str(hoard), str(hoard))
+        assert table.move(0, hoard - 1)[0] == 200
+        table.move(1, 0)
+        assert table.news(1)["bids"]["0"] == str(hoard - 1)
+
+
+def test_sold_out_cards_are_not_offered_but_a_legal_answer() -> None:
+    start = position(player(coins=2), player(coins=2), phase=Buying(), shop={"Ghost": 0, "Worker": 1})
+    with served(start) as table:
+        assert [option["action"] for option in table.news(0)["question"]["options"]] == ["Pass", "Worker"]
+        assert table.move(0, "Ghost")[0] == 200
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "9999999999", "-1", "x"])
+def test_a_number_that_no_seat_has_is_not_found(table: Table, number: str) -> None:
+    assert table.client.get(f"/seat/{number}/token").status_code == 404

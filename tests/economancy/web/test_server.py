@@ -1,0 +1,292 @@
+"""`economancy play` in Chromium: whole games by clicking, reloads, lost connections, hints."""
+
+import contextlib
+import json
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+from selenium.webdriver import ActionChains, Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.ui import WebDriverWait
+
+from economancy.commands.cli import main
+from tests.waiting import ENOUGH
+
+pytest_plugins = ("tests.browser",)
+
+COMMAND = (sys.executable, "-c", "from economancy.commands.cli import main; exit(main())", "play", "--port", "0")
+POINTS = ("Incantation", "Board of Monopoly")
+Move = tuple[int, int | str]
+
+
+@contextlib.contextmanager
+def serving(*arguments: str) -> Iterator[list[str]]:
+    """Start `economancy play`; return its links. It must end quietly at Ctrl-C, whoever is still connected."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen([*COMMAND, *arguments], stdout=pipe, stderr=pipe, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        try:
+            lines = []
+            while not (line := process.stdout.readline()).startswith("Open"):
+                assert line, process.stderr.read()
+                lines.append(line.split(": ", 1)[1].strip())
+            yield lines
+            process.send_signal(signal.SIGINT)
+            assert process.wait(ENOUGH) == 130
+            assert process.stderr.read() == ""
+        finally:
+            process.kill()
+
+
+def soon(browser: Chrome, condition: Callable[[Chrome], object]) -> None:
+    """Wait until something becomes true; fail if it does not."""
+    WebDriverWait(browser, ENOUGH, poll_frequency=0.02).until(condition)
+
+
+class Page:
+    """A seat's page in a window of its own, used as a person does: by what can be seen and clicked."""
+
+    def __init__(self, browser: Chrome, link: str, seat: int, wanted: Sequence[str] = POINTS, bid: int = 0) -> None:
+        self.browser, self.link, self.seat, self.wanted, self.bid = browser, link, seat, wanted, bid
+        browser.switch_to.new_window("tab")
+        self.window = browser.current_window_handle
+        browser.get(link)
+        self.clicked: list[Move] = []
+        self.kinds: set[str] = set()
+
+    def __enter__(self) -> "Page":
+        self.browser.switch_to.window(self.window)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    @property
+    def kind(self) -> str:
+        """What the page asks for: bid, attack, defend, buy; or wait, or over."""
+        return self.browser.execute_script("return document.body.dataset.kind ?? ''")  # type: ignore[no-any-return]
+
+    def all(self, selector: str) -> list[WebElement]:
+        return self.browser.find_elements(By.CSS_SELECTOR, selector)
+
+    def one(self, selector: str) -> WebElement:
+        return self.browser.find_element(By.CSS_SELECTOR, selector)
+
+    def text(self, selector: str) -> str:
+        """The text of an element, read at once: what is found first may be replaced before it is read."""
+        return self.browser.execute_script("return document.querySelector(arguments[0]).innerText", selector)  # type: ignore[no-any-return]
+
+    def href(self, selector: str) -> str:
+        """Where a link leads."""
+        return self.browser.execute_script("return document.querySelector(arguments[0]).href", selector)  # type: ignore[no-any-return]
+
+    def wait_until(self, *kinds: str) -> str:
+        soon(self.browser, lambda _: self.kind in kinds)
+        return self.kind
+
+    def click(self, element: WebElement, action: int | str) -> None:
+        """Click a move and wait until it has been taken."""
+        before = self.browser.execute_script("return news.moment")
+        element.click()
+        taken = "return news.moment !== arguments[0] || news.own !== null"  # not only that another seat has chosen
+        soon(self.browser, lambda _: self.browser.execute_script(taken, before))
+        assert not self.one("#trouble").is_displayed()
+        self.clicked.append((self.seat, action))
+
+    def reload(self) -> None:
+        """Reload the page; it must come back as it was."""
+        shown = self.text("#title"), self.text("#latest")
+        self.browser.refresh()
+        self.wait_until("bid", "attack", "defend", "buy", "wait", "over")
+        assert (self.text("#title"), self.text("#latest")) == shown
+
+    def move(self, rng: Random) -> None:
+        """Click a move: the usual bid, any card in a fight, a wanted card of the shop."""
+        kind = self.kind
+        self.kinds.add(kind)
+        if kind == "bid":
+            bids = self.all("#controls :is(button.bid, .bid-form .main)")  # of many coins 0 is what stands in the field
+            bid = min(len(bids) - 1, self.bid)
+            self.click(bids[bid], bid)
+        elif kind == "buy":
+            offered = self.all(", ".join(f'.shop button[data-card="{name}"]' for name in self.wanted))
+            if offered:
+                self.click(offered[0], str(offered[0].get_attribute("data-card")))
+            else:
+                self.click(self.one('#controls [data-action="Pass"]'), "Pass")
+        else:
+            option = rng.choice(self.all("#controls .option"))
+            action = int(str(option.get_attribute("data-action")))
+            if action and rng.random() < 0.5:  # the card itself, where it lies
+                option = self.all(".player.mover .slot")[action].find_element(By.CSS_SELECTOR, "button.card")
+            self.click(option, action)
+
+
+def verified(page: Page, path: Path) -> list[Move]:
+    """Download the finished game, verify it with the command, and return its moves."""
+    with urllib.request.urlopen(page.href("#download")) as answer:
+        path.write_bytes(answer.read())
+    assert main(["verify", str(path)]) == 0
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    return [(asked["player"], move[0]) for asked, move in zip(lines[:-1:2], lines[1::2], strict=True)]
+
+
+def test_two_people_play_a_whole_game_by_clicking_with_reloads_in_the_middle(
+    browser: Chrome, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rng = Random(3)
+    with serving("person", "person") as links:
+        pages = [Page(browser, links[0], 0, POINTS), Page(browser, links[1], 1, ("Ghost", "Worker"), bid=1)]
+        while True:
+            for page in pages:
+                with page:
+                    if page.wait_until("bid", "attack", "defend", "buy", "wait", "over") not in ("wait", "over"):
+                        page.move(rng)
+                        if rng.random() < 0.3:
+                            page.reload()
+            if page.kind == "over":
+                break
+        with pages[0]:
+            pages[0].wait_until("over")
+            moves = verified(pages[0], tmp_path / "game.json")
+        assert {kind for page in pages for kind in page.kinds} == {"bid", "attack", "defend", "buy"}
+        clicked = [move for page in pages for move in page.clicked]
+        assert {seat: [m for m in moves if m[0] == seat] for seat in (0, 1)} == {
+            seat: [m for m in clicked if m[0] == seat] for seat in (0, 1)
+        }
+    assert capsys.readouterr().out.endswith("game.json: ok\n")
+
+
+def test_a_person_plays_a_whole_game_against_programs_watches_it_and_begins_another(
+    browser: Chrome, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rng = Random(1)
+    with serving("--base", "--seed", "1", "person", "points", "simple") as links, Page(browser, links[0], 0) as page:
+        while page.wait_until("bid", "attack", "defend", "buy", "over") != "over":
+            page.move(rng)
+            if len(page.clicked) == 5:
+                page.reload()
+        assert [move for move in verified(page, tmp_path / "game.json") if move[0] == 0] == page.clicked
+        page.one("#again").click()
+        page.wait_until("bid")
+        assert page.text("#latest").startswith("The game begins.")
+        assert page.href("#last") == f"{links[0]}/watch/0"
+        assert page.one("#last").is_displayed()
+        browser.get(f"{links[0]}/watch/0")
+        soon(browser, lambda _: page.all(".board .player"))
+        assert "Player 1" in page.text("body")
+        assert "points" in page.text("body")
+    assert capsys.readouterr().out.endswith("game.json: ok\n")
+
+
+def test_a_lost_connection_is_said_and_loses_nothing(browser: Chrome) -> None:
+    with serving("person", "person") as links:
+        mine, theirs = Page(browser, links[0], 0), Page(browser, links[1], 1)
+        with mine:
+            mine.wait_until("bid")
+            offline(browser, True)
+            mine.one("button.bid").click()
+            soon(browser, lambda _: "connection is lost" in mine.text("#trouble"))
+        with theirs:
+            theirs.wait_until("bid")
+            theirs.click(theirs.all("button.bid")[2], 2)
+        with mine:
+            offline(browser, False)
+            soon(browser, lambda _: "has chosen" in mine.text("#board"))
+            assert mine.kind == "bid"
+            mine.click(mine.all("button.bid")[1], 1)
+            mine.wait_until("buy")
+            assert "You bid 1. Player 2 bids 2." in mine.text("#latest")
+
+
+def offline(browser: Chrome, lost: bool) -> None:
+    conditions = {"offline": lost, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    browser.execute_cdp_cmd("Network.enable", {})
+    browser.execute_cdp_cmd("Network.emulateNetworkConditions", conditions)
+
+
+def test_a_hint_shows_the_chances_of_the_moves_and_goes_with_the_moment(browser: Chrome) -> None:
+    with serving("--seed", "1", "person", "points") as links, Page(browser, links[0], 0) as page:
+        page.wait_until("bid")
+        page.one("#ask-hint").click()
+        soon(browser, lambda _: page.all("#hint tbody tr"))
+        rows = [row.text.split() for row in page.all("#hint tbody tr")]
+        assert sorted(row[0] + row[1] for row in rows) == ["Bid0", "Bid1", "Bid2", "Bid3"]
+        assert sum(int(row[2]) for row in rows) == pytest.approx(100, abs=2)
+        page.click(page.all("button.bid")[0], 0)
+        page.wait_until("buy")
+        assert not page.all("#hint tr")
+
+
+def test_the_keyboard_alone_plays(browser: Chrome) -> None:
+    with serving("--seed", "1", "person", "points") as links, Page(browser, links[0], 0) as page:
+        page.wait_until("bid")
+        tab_to(browser, "Bid 1 coin").send_keys(Keys.ENTER)
+        page.wait_until("buy")
+        assert "You bid 1." in page.text("#latest")
+        tab_to(browser, "Ghost").send_keys(Keys.SPACE)
+        page.wait_until("bid")
+        assert "You buy a Ghost." in page.text("#latest")
+
+
+def tab_to(browser: Chrome, label: str) -> WebElement:
+    """Press the tabulator until what has the focus is called so."""
+    for _ in range(40):
+        browser.switch_to.active_element.send_keys(Keys.TAB)
+        element = browser.switch_to.active_element
+        if (element.accessible_name or "").startswith(label):
+            return element
+    raise AssertionError(f"the tabulator does not come to {label}")
+
+
+def test_a_double_click_is_one_move(browser: Chrome) -> None:
+    with serving("--seed", "1", "person", "points") as links, Page(browser, links[0], 0) as page:
+        page.wait_until("bid")
+        ActionChains(browser).double_click(page.all("button.bid")[0]).perform()
+        page.wait_until("buy")
+        ActionChains(browser).double_click(page.one('#controls [data-action="Pass"]')).perform()
+        page.wait_until("bid")
+        assert page.text("#latest").startswith("You pass.")
+        assert [row.text for row in page.all("#days [aria-current]")] == ["Day 2"]
+        assert not page.one("#trouble").is_displayed()
+
+
+def test_more_coins_than_buttons_are_bid_by_typing(browser: Chrome) -> None:
+    shop = ("--shop", "Magic Bean Stock=2,Senior Worker=4")
+    with serving("--seed", "1", *shop, "person", "random") as links, Page(browser, links[0], 0) as page:
+        while page.wait_until("bid", "buy", "attack", "defend") != "bid" or page.all("button.bid"):
+            if page.kind == "bid":
+                page.click(page.all("button.bid")[0], 0)
+            elif page.all(".shop button.card"):
+                page.click(page.all(".shop button.card")[-1], "any")
+            else:
+                page.click(page.all("#controls .option")[-1], "any")
+        page.one("#bid").send_keys(Keys.CONTROL, "a")
+        page.one("#bid").send_keys("99999", Keys.ENTER)
+        assert "expected a whole number from 0 to" in page.text("#trouble")
+        page.one("#bid").send_keys(Keys.CONTROL, "a")
+        page.one("#bid").send_keys("2", Keys.ENTER)
+        page.wait_until("buy", "attack", "defend")
+        assert "You bid 2." in page.text("#latest")
+
+
+# The command
+
+
+def test_another_seat_s_link_is_refused_by_the_real_server() -> None:
+    with serving("person", "person") as links:
+        stolen = links[0].replace("/seat/0/", "/seat/1/")
+        with pytest.raises(urllib.error.HTTPError) as refusal:
+            urllib.request.urlopen(stolen)
+        assert refusal.value.code == 403
+        assert "not the link of player 2" in refusal.value.read().decode()

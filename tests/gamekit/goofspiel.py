@@ -1,0 +1,127 @@
+"""Goofspiel with 5 cards for 2 or 3 seats: prizes turn up by chance, all bid a card at once, the highest bid wins."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from gamekit.deadline import Deadline
+from gamekit.game import Game, Observation, Policy
+
+CARDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Prizes in the order they turn up (0: still hidden), the rounds played, hands and points by seat."""
+
+    prizes: tuple[int, ...]
+    played: int
+    hands: tuple[tuple[int, ...], ...]
+    points: tuple[int, ...]
+
+
+def play_random(observation: Observation[State], rng: Random, deadline: Deadline) -> int:
+    """Return any card."""
+    assert observation.seat is not None
+    return rng.choice(observation.state.hands[observation.seat])
+
+
+def play_match(observation: Observation[State], rng: Random, deadline: Deadline) -> int:
+    """Return the card of the prize's own value, which beats random play."""
+    return observation.state.prizes[observation.state.played]
+
+
+POLICIES: Mapping[str, Policy[State, int]] = {"match": play_match, "random": play_random}
+
+
+class Goofspiel(Game[State, int]):
+    """The game for gamekit."""
+
+    name = "goofspiel"
+    seats = range(2, 4)
+    ours = "match"
+    policy_names = tuple(POLICIES)
+    perfect_information = False
+    length_noun = "rounds"
+
+    def new_game(self, seats: int, variant: str, rng: Random) -> State:
+        if seats not in self.seats or variant not in self.variants:
+            raise ValueError(f"expected 2 or 3 seats and one of {self.variants}, got {seats} and {variant!r}")
+        cards = tuple(range(1, CARDS + 1))
+        return State(tuple(rng.sample(cards, CARDS)), 0, (cards,) * seats, (0,) * seats)
+
+    def players_to_move(self, state: State) -> tuple[int, ...]:
+        return tuple(range(len(state.hands))) if state.played < CARDS else ()
+
+    def seats_of(self, state: State) -> int:
+        return len(state.hands)
+
+    def legal_actions(self, state: State, seat: int) -> Sequence[int]:
+        return state.hands[seat]
+
+    def apply(self, state: State, actions: Mapping[int, int]) -> State:
+        seats = self.players_to_move(state)
+        if actions.keys() != set(seats) or any(bid not in state.hands[seat] for seat, bid in actions.items()):
+            raise ValueError(f"expected a card of each of the seats {seats}, got {dict(actions)} in {state}")
+        best = max(actions.values())
+        bidders = [seat for seat in seats if actions[seat] == best]
+        prize = state.prizes[state.played] if len(bidders) == 1 else 0  # a tie: nobody gets it
+        return State(
+            state.prizes,
+            state.played + 1,
+            tuple(tuple(card for card in state.hands[seat] if card != actions[seat]) for seat in seats),
+            tuple(state.points[seat] + prize * (seat in bidders) for seat in seats),
+        )
+
+    def returns(self, state: State) -> tuple[float, ...]:
+        return tuple(float(points) for points in state.points)
+
+    def observe(self, state: State, seat: int | None) -> State:
+        """Hide the prizes that have not turned up."""
+        if seat is None:
+            return state
+        shown = state.prizes[: state.played + 1]
+        return replace(state, prizes=shown + (0,) * (CARDS - len(shown)))
+
+    def length(self, state: State) -> int:
+        return state.played
+
+    def encode_state(self, state: State) -> dict[str, object]:
+        return {
+            "prizes": list(state.prizes),
+            "played": state.played,
+            "hands": [list(hand) for hand in state.hands],
+            "points": list(state.points),
+        }
+
+    def decode_state(self, value: object) -> State:
+        match value:
+            case {"prizes": [*prizes], "played": int(played), "hands": [*hands], "points": [*points]}:
+                if all(isinstance(hand, list) for hand in hands) and len(points) == len(hands):
+                    return State(tuple(prizes), played, tuple(tuple(hand) for hand in hands), tuple(points))
+        raise ValueError(f'expected an object with "prizes", "played", "hands" and "points" at $, got {value!r:.80}')
+
+    def encode_action(self, action: int) -> object:
+        return action
+
+    def decode_action(self, value: object) -> int:
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise ValueError(f"expected a card, a whole number, at $, got {value!r:.80}")
+        return value
+
+    def policy(self, name: str) -> Policy[State, int]:
+        if name not in POLICIES:
+            raise ValueError(f"expected a built-in ({', '.join(POLICIES)}), got {name!r}")
+        return POLICIES[name]
+
+    def draw_text(self, observation: Observation[State], names: Sequence[str]) -> str:
+        state = observation.state
+        lines = [
+            f"{name}: {points} points, cards {hand}"
+            for name, points, hand in zip(names, state.points, state.hands, strict=True)
+        ]
+        prize = f"Prize: {state.prizes[state.played]}" if state.played < CARDS else "All prizes are won."
+        return "\n".join([prize, *lines])
+
+
+GOOFSPIEL = Goofspiel()

@@ -1,0 +1,138 @@
+"""Nim for 2 to 5 seats: take any number of sticks from one heap; who takes the last one wins."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import xor
+from random import Random
+from typing import Any
+
+from gamekit.deadline import Deadline
+from gamekit.game import Game, Hint, Observation, Option, Policy, Question
+
+Action = tuple[int, int]
+"""The heap, and how many sticks to take from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Sticks in each heap, how many seats there are, and how many turns were taken."""
+
+    heaps: tuple[int, ...]
+    seats: int
+    turn: int = 0
+
+
+def legal_actions(heaps: Sequence[int]) -> list[Action]:
+    """Return all ways to take sticks, sorted."""
+    return [(heap, take) for heap, left in enumerate(heaps) for take in range(1, left + 1)]
+
+
+def after(heaps: Sequence[int], action: Action) -> tuple[int, ...]:
+    """Return the heaps after an action."""
+    heap, take = action
+    return tuple(left - take * (number == heap) for number, left in enumerate(heaps))
+
+
+def play_random(observation: Observation[State], rng: Random, deadline: Deadline) -> Action:
+    """Return any legal action."""
+    return rng.choice(legal_actions(observation.state.heaps))
+
+
+def play_sum(observation: Observation[State], rng: Random, deadline: Deadline) -> Action:
+    """Return an action that leaves a nim-sum of zero, which wins at two seats; any action if there is none."""
+    heaps = observation.state.heaps
+    winning = [action for action in legal_actions(heaps) if not reduce(xor, after(heaps, action))]
+    return rng.choice(winning or legal_actions(heaps))
+
+
+POLICIES: Mapping[str, Policy[State, Action]] = {"nim": play_sum, "random": play_random}
+
+
+class Nim(Game[State, Action]):
+    """The game for gamekit."""
+
+    name = "nim"
+    seats = range(2, 6)
+    variants = ("standard", "tall")
+    ours = "nim"
+    policy_names = tuple(POLICIES)
+
+    def new_game(self, seats: int, variant: str, rng: Random) -> State:
+        if seats not in self.seats or variant not in self.variants:
+            raise ValueError(f"expected 2 to 5 seats and one of {self.variants}, got {seats} and {variant!r}")
+        return State((3, 4, 5) if variant == "standard" else (9, 9), seats)
+
+    def players_to_move(self, state: State) -> tuple[int, ...]:
+        return (state.turn % state.seats,) if any(state.heaps) else ()
+
+    def seats_of(self, state: State) -> int:
+        return state.seats
+
+    def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
+        return legal_actions(state.heaps)
+
+    def apply(self, state: State, actions: Mapping[int, Action]) -> State:
+        (seat,) = self.players_to_move(state)
+        if actions.keys() != {seat} or actions[seat] not in legal_actions(state.heaps):
+            raise ValueError(f"expected a legal action of seat {seat}, got {dict(actions)} in {state}")
+        return State(after(state.heaps, actions[seat]), state.seats, state.turn + 1)
+
+    def returns(self, state: State) -> tuple[float, ...]:
+        winner = (state.turn - 1) % state.seats
+        return tuple(float(seat == winner) for seat in range(state.seats))
+
+    def length(self, state: State) -> int:
+        return state.turn
+
+    def encode_state(self, state: State) -> dict[str, object]:
+        return {"heaps": list(state.heaps), "seats": state.seats, "turn": state.turn}
+
+    def decode_state(self, value: object) -> State:
+        match value:
+            case {"heaps": [*heaps], "seats": int(seats), "turn": int(turn)}:
+                if all(isinstance(left, int) and left >= 0 for left in heaps):
+                    return State(tuple(heaps), seats, turn)
+        raise ValueError(f'expected an object with "heaps", "seats" and "turn" at $, got {value!r:.80}')
+
+    def encode_action(self, action: Action) -> object:
+        return list(action)
+
+    def decode_action(self, value: object) -> Action:
+        match value:
+            case [int(heap), int(take)]:
+                return heap, take
+        raise ValueError(f"expected an array of a heap and a number of sticks at $, got {value!r:.80}")
+
+    def policy(self, name: str) -> Policy[State, Action]:
+        if name not in POLICIES:
+            raise ValueError(f"expected a built-in ({', '.join(POLICIES)}), got {name!r}")
+        return POLICIES[name]
+
+    def action_text(self, action: Action) -> str:
+        return f"take {action[1]} of heap {action[0] + 1}"
+
+    def draw_text(self, observation: Observation[State], names: Sequence[str]) -> str:
+        return "\n".join(f"heap {number}: {'|' * left}" for number, left in enumerate(observation.state.heaps, 1))
+
+    def draw_page(self, observation: Observation[State], names: Sequence[str]) -> str:
+        rows = []
+        for heap, left in enumerate(observation.state.heaps):
+            sticks = "".join(f'<button data-click="{heap}-{take}">|</button>' for take in range(left, 0, -1))
+            rows.append(f"<p>Heap {heap + 1}: {sticks}</p>")
+        return "".join(rows)
+
+    def question(self, observation: Observation[State], names: Sequence[str]) -> Question[Action]:
+        options = (
+            Option((heap, take), self.action_text((heap, take)), clicks=(f"{heap}-{take}",))
+            for heap, take in legal_actions(observation.state.heaps)
+        )
+        return Question("Take how many?", "Click a stick: it and all to its right go.", tuple(options))
+
+    def hints(self, observation: Observation[State], rng: Random, deadline: Deadline) -> Sequence[Hint[Any]]:
+        heaps = observation.state.heaps
+        texts = {action: "leaves nim-sum 0" for action in legal_actions(heaps) if not reduce(xor, after(heaps, action))}
+        return [Hint(action, text) for action, text in texts.items()]
+
+
+NIM = Nim()
