@@ -14,7 +14,7 @@ from lost_cities.rules import (
     Card,
     Discard,
     Draw,
-    Observation,
+    View,
     Pile,
     Play,
     State,
@@ -70,7 +70,7 @@ def encode_action(action: Action) -> str:
     return ("d" if isinstance(action, Discard) else "") + value + LETTERS[action.card.suit]
 
 
-def decode_action(line: str, state: State | Observation) -> Action:
+def decode_action(line: str, state: State | View) -> Action:
     """Return the action of an answer to the question that is asked. Raises RejectedError as the server does."""
     text = line.strip().lower()
     if state.drawing:
@@ -80,7 +80,7 @@ def decode_action(line: str, state: State | Observation) -> Action:
         raise RejectedError("Invalid play.")
     discarded, value, letter = match.groups()
     card = Card(LETTERS.index(letter), INVESTMENT if value == "i" else int(value))
-    mine = state if isinstance(state, Observation) else observe(state, state.mover)
+    mine = state if isinstance(state, View) else observe(state, state.mover)
     if card not in mine.hand:
         raise RejectedError("No such card.")
     action: Action = Discard(card) if discarded else Play(card)
@@ -89,7 +89,7 @@ def decode_action(line: str, state: State | Observation) -> Action:
     return action
 
 
-def _decode_draw(text: str, state: State | Observation) -> Action:
+def _decode_draw(text: str, state: State | View) -> Action:
     if len(text) != 1 or text not in "n" + LETTERS:
         raise RejectedError("Invalid draw.")
     draw = Draw(None if text == "n" else LETTERS.index(text))
@@ -98,7 +98,7 @@ def _decode_draw(text: str, state: State | Observation) -> Action:
     return draw
 
 
-def board(observation: Observation) -> list[str]:
+def board(observation: View) -> list[str]:
     """Return the 23 lines of the board of the seat that is asked, the question at the end of the last one."""
     mine, theirs = observation.expeditions
     lines = []
@@ -157,7 +157,7 @@ def question_of(line: str) -> str | None:
     return next((question for question in (PLAY_QUESTION, DRAW_QUESTION) if text.endswith(question)), None)
 
 
-def hints(observation: Observation) -> Iterable[str]:
+def hints(observation: View) -> Iterable[str]:
     """Return every answer that the server would accept."""
     if observation.drawing:
         return map(encode_action, legal_draws(observation.discards, observation.discarded))

@@ -13,7 +13,7 @@ from lost_cities.rules.game import (
     returns,
     scores,
 )
-from lost_cities.rules.state import Action, Discard, Draw, Memory, Observation, Play, State
+from lost_cities.rules.state import Action, Discard, Draw, Memory, View, Play, State
 
 __all__ = [
     "DECK",
@@ -25,7 +25,7 @@ __all__ = [
     "Discard",
     "Draw",
     "Memory",
-    "Observation",
+    "View",
     "Pile",
     "Play",
     "State",

@@ -6,7 +6,7 @@ from random import Random
 from typing import TypeVar
 
 from lost_cities.rules.cards import DECK, HAND, SUITS, Card, Pile, can_follow, score
-from lost_cities.rules.state import Action, Discard, Draw, Memory, Observation, Play, State
+from lost_cities.rules.state import Action, Discard, Draw, Memory, View, Play, State
 
 _T = TypeVar("_T")
 
@@ -49,9 +49,9 @@ def legal_draws(discards: Sequence[Pile], discarded: int | None) -> tuple[Draw, 
     return (Draw(), *(Draw(suit) for suit, pile in enumerate(discards) if pile and suit != discarded))
 
 
-def legal_actions(state: State | Observation, seat: int | None = None) -> tuple[Action, ...]:
+def legal_actions(state: State | View, seat: int | None = None) -> tuple[Action, ...]:
     """Return the legal actions of the seat that is asked: at least one; none for the other seat or after the end."""
-    if isinstance(state, Observation):
+    if isinstance(state, View):
         hand, expeditions, over = state.hand, state.expeditions[0], state.deck == 0
     else:
         hand, expeditions, over = state.hands[state.mover], state.expeditions[state.mover], not state.deck
@@ -133,10 +133,10 @@ def returns(state: State) -> tuple[float, float]:
     return float(won), float(-won)
 
 
-def observe(state: State, seat: int) -> Observation:
+def observe(state: State, seat: int) -> View:
     """Return what a seat knows; `drawing` and `discarded` are of the turn in progress, whoever's it is."""
     other = 1 - seat
-    return Observation(
+    return View(
         hand=state.hands[seat],
         expeditions=(state.expeditions[seat], state.expeditions[other]),
         discards=state.discards,

@@ -63,7 +63,7 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Observation:
+class View:
     """What the seat that is asked knows; `expeditions` and `memories` have its own first, then the other seat's."""
 
     hand: tuple[Card, ...]

@@ -19,7 +19,14 @@ or draws a random number but from the seed that it is given.
 
 enum { SUITS = 5, RANKS = 10, DECK = 5, MAX_H1 = 512, MAX_H2 = 64, MAX_CANDIDATES = 96, MAX_TURNS = 160 };
 enum { SUIT_INPUTS = 128, SUIT_REALS = 8, GLOBAL_INPUTS = 128, GLOBAL_REALS = 8, MAX_ACTIVE = 48 };
+enum { PLAYS, DISCARDS, DISCARDED, PLAYED }; /* what a turn does with its card; the last two: has done already */
 enum { MAX_STREAK = 8, MAX_PICKUPS = 40 };  /* of both seats: then we draw from the deck, or games need not end */
+
+#if defined __x86_64__ && defined __GNUC__ && !defined __clang__
+#define WIDE __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default"))) /* chosen when loaded */
+#else
+#define WIDE
+#endif
 
 #define POINTS 40.0f /* points of margin that the first output counts as one */
 
@@ -49,6 +56,8 @@ typedef struct {
 } Game;
 
 typedef struct { uint8_t card, discards, draw; } Turn;
+
+static int banned_by(Turn t) { return t.discards == DISCARDS || t.discards == DISCARDED ? t.card / RANKS : DECK; }
 
 static int sum_of(unsigned mask) { /* of the numbers in a mask */
     int sum = 0;
@@ -138,8 +147,8 @@ static void draw(Game *g, int m, int pile, int banned, int real) {
 }
 
 static void play_turn(Game *g, int m, Turn t) {
-    lay(g, m, t.card, t.discards);
-    draw(g, m, t.draw, t.discards ? t.card / RANKS : DECK, 1);
+    if (t.discards < DISCARDED) lay(g, m, t.card, t.discards);
+    draw(g, m, t.draw, banned_by(t), 1);
 }
 
 static int deck_only(const Game *g) { return g->streak >= MAX_STREAK || g->pickups[0] + g->pickups[1] >= MAX_PICKUPS; }
@@ -283,7 +292,7 @@ static Net net_of(const float *w, int h1, int h2) {
 
 typedef float Lanes __attribute__((vector_size(64), aligned(4))); /* 16 columns, kept in registers over all rows */
 
-static void add_rows(float *restrict to, const float *restrict rows, const Inputs *x, int width) {
+WIDE static void add_rows(float *restrict to, const float *restrict rows, const Inputs *x, int width) {
     for (int j = 0; j < width; j += 32) {
         Lanes a = *(Lanes *)(to + j), b = *(Lanes *)(to + j + 16);
         for (int i = 0; i < SUIT_REALS; i++) {
@@ -304,7 +313,7 @@ static void suit_hidden(const Net *net, const Inputs *x, float *restrict hidden)
     for (int j = 0; j < net->h1; j++) hidden[j] = hidden[j] > 0 ? hidden[j] : 0;
 }
 
-static void times_second(const Net *net, const float *restrict hidden, float *restrict out) {
+WIDE static void times_second(const Net *net, const float *restrict hidden, float *restrict out) {
     for (int j = 0; j < net->h2; j += 32) {
         Lanes a = {0}, b = {0}, c = {0}, d = {0}; /* two sums of each half, for they wait for one another */
         for (int i = 0; i < net->h1; i += 2) {
@@ -372,7 +381,7 @@ static void share_all(const Net *net, const Game *g, int m, int except, Shares *
 /* The draws after a play, g being the game after it; `taken` are shares of suits whose top is taken, made on demand. */
 static int value_draws(const Net *net, const Game *g, int m, Turn turn, const Shares *shares, float winning,
                        float taken[SUITS][MAX_H2], uint8_t *has_taken, Candidate *out) {
-    int n = 0, played = turn.card / RANKS, banned = turn.discards ? played : DECK;
+    int n = 0, played = turn.card / RANKS, banned = banned_by(turn);
     Game after = *g;
     draw(&after, m, DECK, banned, 0);
     turn.draw = DECK;
@@ -661,7 +670,7 @@ static int turn_by_values(const Net *net, Game *g, int m, const Style *style, Ra
     if (p && !ends) {
         Game after = *g;
         lay(&after, m, t.card, t.discards);
-        draw(&after, m, t.draw, t.discards ? t.card / RANKS : DECK, t.draw != DECK);
+        draw(&after, m, t.draw, banned_by(t), t.draw != DECK);
         remember(&after, m, t.draw == DECK, p);
         p->points = c[chosen].points, p->chance = c[chosen].chance;
         p->best_points = c[best].points, p->best_chance = c[best].chance;
@@ -704,7 +713,7 @@ typedef struct {
     float hidden[SUITS][MAX_H1], sum[MAX_H1], second[MAX_H2], d_sum[MAX_H1], d_second[MAX_H2];
 } Work;
 
-static void add_gradient(float *restrict to, const float *restrict d, const Inputs *x, int width) {
+WIDE static void add_gradient(float *restrict to, const float *restrict d, const Inputs *x, int width) {
     for (int i = 0; i < SUIT_REALS; i++) {
         float value = x->real[i];
         if (value == 0) continue;
@@ -717,7 +726,7 @@ static void add_gradient(float *restrict to, const float *restrict d, const Inpu
 }
 
 /* Add a position's gradient of the losses, and the losses: squared error of the points, log loss of the chance. */
-static void learn_from(const Net *net, const Position *p, float *gradient, Work *w, double loss[2]) {
+WIDE static void learn_from(const Net *net, const Position *p, float *gradient, Work *w, double loss[2]) {
     int h1 = net->h1, h2 = net->h2;
     Net d = net_of(gradient, h1, h2);
     float *first = gradient, *bias1 = (float *)d.bias1, *second = (float *)d.second, *globals = (float *)d.globals;
@@ -746,10 +755,15 @@ static void learn_from(const Net *net, const Position *p, float *gradient, Work 
     }
     add_gradient(globals, w->d_second, &p->globals, h2);
     for (int i = 0; i < h1; i++) {
-        float value = w->sum[i], dot = 0;
-        const float *restrict row = net->second + i * h2;
-        float *restrict to = second + i * h2;
-        for (int j = 0; j < h2; j++) dot += row[j] * w->d_second[j], to[j] += value * w->d_second[j];
+        const float *row = net->second + i * h2;
+        float *to = second + i * h2, dot = 0;
+        Lanes dots = {0};
+        for (int j = 0; j < h2; j += 16) {
+            const Lanes d_here = *(Lanes *)(w->d_second + j);
+            dots += *(const Lanes *)(row + j) * d_here;
+            *(Lanes *)(to + j) += w->sum[i] * d_here;
+        }
+        for (int j = 0; j < 16; j++) dot += dots[j];
         w->d_sum[i] = dot;
     }
     for (int s = 0; s < SUITS; s++) {
@@ -759,7 +773,7 @@ static void learn_from(const Net *net, const Position *p, float *gradient, Work 
     }
 }
 
-static void adam(float *restrict w, float *restrict mean, float *restrict square, float *restrict gradient, int size,
+WIDE static void adam(float *restrict w, float *restrict mean, float *restrict square, float *restrict gradient, int size,
                  int count, float rate, double step) {
     float scale1 = (float)(1 / (1 - pow(0.9, step))), scale2 = (float)(1 / (1 - pow(0.999, step)));
     for (int i = 0; i < size; i++) {
@@ -860,4 +874,68 @@ void play_pairs(const float *w0, int h1_0, int h2_0, const Style *style0, const 
             turns[2 * i + swapped] = play_game(&g, 0, nets, styles, &r, 0, 0);
             margins[2 * i + swapped] = (total_of(&g, 0) - total_of(&g, 1)) * (swapped ? -1 : 1);
         }
+}
+
+/* What a seat sees, its own first, then the other's; counts are by card. `question`: 0 to play, 1 to draw after a play,
+   2 to draw after a discard on the suit `banned`. */
+typedef struct {
+    uint8_t hand[50], known[50], laid[2][50], pile[SUITS][12], in_pile[SUITS];
+    uint8_t in_deck, streak, pickups[2], passes[2], question, banned;
+} Seen;
+
+static void load(Game *g, const Seen *seen) {
+    memset(g, 0, sizeof *g);
+    for (int card = 0; card < SUITS * RANKS; card++) {
+        int s = card / RANKS, rank = card % RANKS;
+        const uint8_t counts[4] = {seen->hand[card], seen->known[card], seen->laid[0][card], seen->laid[1][card]};
+        uint16_t *masks[4] = {&g->hand[0][s], &g->known[1][s], &g->laid[0][s], &g->laid[1][s]};
+        uint8_t *investments[4] = {&g->hand_inv[0][s], &g->known_inv[1][s], &g->laid_inv[0][s], &g->laid_inv[1][s]};
+        for (int k = 0; k < 4; k++) {
+            if (!rank) *investments[k] = counts[k];
+            else if (counts[k]) *masks[k] |= (uint16_t)(1 << (rank - 1));
+        }
+    }
+    for (int s = 0; s < SUITS; s++) {
+        g->in_pile[s] = seen->in_pile[s];
+        memcpy(g->pile[s], seen->pile[s], sizeof g->pile[s]);
+        for (int i = 0; i < g->in_pile[s]; i++) {
+            int rank = g->pile[s][i] % RANKS;
+            if (rank) g->piled[s] |= (uint16_t)(1 << (rank - 1));
+            else g->piled_inv[s]++;
+        }
+        g->hand[1][s] = g->known[1][s], g->hand_inv[1][s] = g->known_inv[1][s];
+    }
+    g->in_deck = seen->in_deck, g->streak = seen->streak;
+    memcpy(g->pickups, seen->pickups, 2), memcpy(g->passes, seen->passes, 2);
+}
+
+/* Value every turn, or every draw, of the seat that is asked, and search if the style says so: then, the best first.
+   Returns their number, at most MAX_CANDIDATES = 96. */
+int appraise(const Seen *seen, const float *w, int h1, int h2, const Style *style, uint64_t seed, Candidate *out) {
+    Game g;
+    Net net = net_of(w, h1, h2);
+    Random r = {seed};
+    int n;
+    load(&g, seen);
+    if (!seen->question) n = value_turns(&net, &g, 0, style->winning, out);
+    else {
+        Turn t = {0, PLAYED, DECK};
+        if (seen->question == 2) t.card = (uint8_t)(seen->banned * RANKS), t.discards = DISCARDED;
+        Shares shares;
+        float taken[SUITS][MAX_H2];
+        uint8_t has_taken = 0;
+        share_all(&net, &g, 0, -1, &shares);
+        n = value_draws(&net, &g, 0, t, &shares, style->winning, taken, &has_taken, out);
+    }
+    if (style->deals) search(&net, &g, 0, style, &r, out, n);
+    return n;
+}
+
+/* The turn of a player by rule (not by values) to the same question: its play if asked to play. */
+void turn_of_rule(const Seen *seen, const Style *style, uint64_t seed, uint8_t turn[3]) {
+    Game g;
+    Random r = {seed};
+    load(&g, seen);
+    Turn t = turn_by_rule(&g, 0, style, &r);
+    turn[0] = t.card, turn[1] = t.discards, turn[2] = t.draw;
 }
