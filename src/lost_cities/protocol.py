@@ -5,7 +5,6 @@ after it; the last line of a board ends with the question.
 """
 
 import re
-from collections.abc import Iterable, Sequence
 
 from lost_cities.rules import (
     INVESTMENT,
@@ -20,7 +19,6 @@ from lost_cities.rules import (
     State,
     can_follow,
     legal_draws,
-    legal_plays,
     observe,
     score,
     scores,
@@ -156,17 +154,3 @@ def question_of(line: str) -> str | None:
     text = line.rstrip()
     return next((question for question in (PLAY_QUESTION, DRAW_QUESTION) if text.endswith(question)), None)
 
-
-def hints(observation: View) -> Iterable[str]:
-    """Return every answer that the server would accept."""
-    if observation.drawing:
-        return map(encode_action, legal_draws(observation.discards, observation.discarded))
-    return map(encode_action, legal_plays(observation.hand, observation.expeditions[0]))
-
-
-def read_pile(text: str, suit: int) -> Pile:
-    """Return the cards of `Inv 4 9 (-14)` or `Inv 2 `. Raises ProtocolError."""
-    values: Sequence[str] = text.split()
-    if values and values[-1].startswith("("):
-        values = values[:-1]
-    return tuple(card_named(value + LETTERS[suit].upper()) for value in values)

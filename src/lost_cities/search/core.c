@@ -17,7 +17,7 @@ or draws a random number but from the seed that it is given.
 #include <stdlib.h>
 #include <string.h>
 
-enum { SUITS = 5, RANKS = 10, DECK = 5, MAX_H1 = 512, MAX_H2 = 64, MAX_CANDIDATES = 96, MAX_TURNS = 160 };
+enum { SUITS = 5, RANKS = 10, DECK = 5, MAX_H1 = 512, MAX_H2 = 64, MAX_CANDIDATES = 160, MAX_TURNS = 160 };
 enum { SUIT_INPUTS = 128, SUIT_REALS = 8, GLOBAL_INPUTS = 128, GLOBAL_REALS = 8, MAX_ACTIVE = 48 };
 enum { PLAYS, DISCARDS, DISCARDED, PLAYED }; /* what a turn does with its card; the last two: has done already */
 enum { MAX_STREAK = 8, MAX_PICKUPS = 40 };  /* of both seats: then we draw from the deck, or games need not end */
@@ -910,7 +910,7 @@ static void load(Game *g, const Seen *seen) {
 }
 
 /* Value every turn, or every draw, of the seat that is asked, and search if the style says so: then, the best first.
-   Returns their number, at most MAX_CANDIDATES = 96. */
+   Returns their number, at most MAX_CANDIDATES = 160. */
 int appraise(const Seen *seen, const float *w, int h1, int h2, const Style *style, uint64_t seed, Candidate *out) {
     Game g;
     Net net = net_of(w, h1, h2);

@@ -16,7 +16,7 @@ from lost_cities.rules import INVESTMENT, SUITS, Action, Card, Discard, Draw, Pl
 SOURCE = Path(__file__).with_name("core.c")
 RANKS = 10
 DECK = 5
-_MOST = 96
+_MOST = 160
 _CARDS = len(SUITS) * RANKS
 
 
