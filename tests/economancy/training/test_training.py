@@ -11,8 +11,6 @@ import pytest
 from numpy.random import Generator, default_rng
 from numpy.typing import NDArray
 
-pytest.importorskip("torch", reason="PyTorch is not installed: extra `train`")
-
 from economancy.arrays.choices import choices
 from economancy.arrays.games import ATTACKING, BUYING, END, INVESTING, NOBODY, Games, batch_of, concat, state_of, take
 from economancy.arrays.rules import dawn, night
