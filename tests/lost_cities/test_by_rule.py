@@ -15,7 +15,7 @@ STYLES = {
     "simple": Style(kind=Kind.SIMPLE),
     "bred": Style(kind=Kind.BRED),
     "positive": Style(kind=Kind.POSITIVE),
-    "ads-like": Style(kind=Kind.GREEDY, begin=5, hope=0.3, draws=1),
+    "ads-like": Style(kind=Kind.GREEDY, begin=5, hope=0.25, draws=1),
     "discard": Style(kind=Kind.DISCARDER),
 }
 

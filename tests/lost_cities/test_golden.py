@@ -2,9 +2,9 @@
 
 import hashlib
 
-from lost_cities.protocol import card_named
+from lost_cities.protocol.lines import card_named
+from lost_cities.protocol.table import Table
 from lost_cities.rules import new_game, scores
-from lost_cities.server import Table
 from tests.lost_cities.golden import SEATS, games
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from lost_cities.arrays.inputs import GLOBAL_INPUTS, SUIT_INPUTS, Array, Position, inputs, must_draw_deck
+from lost_cities.arrays.valued import Valued, Weights
 from lost_cities.rules import Card, Discard, Draw, Pile, Play, View, legal_draws, legal_plays, score
 from lost_cities.rules.game import remember_draw
-from lost_cities.search.core import Valued, Weights
 
 POINTS = 40
 """Points of margin that the first output counts as one."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from lost_cities.player import Client, play_game
+from lost_cities.player.client import Client, play_game
 from lost_cities.policy import OURS, builtin
 
 PLAYERS = ("bred", "ads", "evolved", "positive", "simple", "dumb", "risk", "discard")
@@ -80,7 +80,9 @@ def main(arguments: list[str] | None = None) -> int:
             f"at most {longest} answers, {1000 * _spent.total / max(_spent.answers, 1):.2f} ms CPU an answer",
             flush=True,
         )
-    won, margin = (sum(values) / len(means) for values in zip(*((pair.won, pair.margin) for pair in means), strict=True))
+    won, margin = (
+        sum(values) / len(means) for values in zip(*((pair.won, pair.margin) for pair in means), strict=True)
+    )
     print(f"mean of {len(means)}: won {won:.1f} %, margin {margin:.1f}")
     return 0
 

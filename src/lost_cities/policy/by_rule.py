@@ -112,7 +112,7 @@ def ads_like(view: View, rng: Random, deadline: Deadline) -> Action:
     """Weigh each card by what its suit promises and by what is passed over; pick up what fits."""
     if view.drawing:
         return useful_draw(view)
-    return greedy(view, begin=5, hope=0.3)
+    return greedy(view, begin=5, hope=0.25)
 
 
 def positive(view: View, rng: Random, deadline: Deadline) -> Action:

@@ -3,9 +3,10 @@
 from random import Random
 
 from gamekit.deadline import Deadline
+from lost_cities.arrays.valued import Valued, action_of, best
 from lost_cities.rules import Action, View
-from lost_cities.search.core import Kind, Style, Valued, action_of, appraise, best, library
-from lost_cities.weights import trained
+from lost_cities.search.core import Kind, Style, appraise, library
+from lost_cities.search.weights import trained
 
 WINNING = 0.3
 """The weight of the chance to win against points (see README.txt)."""

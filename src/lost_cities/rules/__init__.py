@@ -13,7 +13,7 @@ from lost_cities.rules.game import (
     returns,
     scores,
 )
-from lost_cities.rules.state import Action, Discard, Draw, Memory, View, Play, State
+from lost_cities.rules.state import Action, Discard, Draw, Memory, Play, State, View
 
 __all__ = [
     "DECK",
@@ -25,10 +25,10 @@ __all__ = [
     "Discard",
     "Draw",
     "Memory",
-    "View",
     "Pile",
     "Play",
     "State",
+    "View",
     "apply",
     "can_follow",
     "deal",

@@ -6,7 +6,7 @@ from random import Random
 from typing import TypeVar
 
 from lost_cities.rules.cards import DECK, HAND, SUITS, Card, Pile, can_follow, score
-from lost_cities.rules.state import Action, Discard, Draw, Memory, View, Play, State
+from lost_cities.rules.state import Action, Discard, Draw, Memory, Play, State, View
 
 _T = TypeVar("_T")
 
@@ -52,7 +52,7 @@ def legal_draws(discards: Sequence[Pile], discarded: int | None) -> tuple[Draw, 
 def legal_actions(state: State | View, seat: int | None = None) -> tuple[Action, ...]:
     """Return the legal actions of the seat that is asked: at least one; none for the other seat or after the end."""
     if isinstance(state, View):
-        hand, expeditions, over = state.hand, state.expeditions[0], state.deck == 0
+        hand, expeditions, over = state.hand, state.expeditions[0], not state.deck or not state.asked
     else:
         hand, expeditions, over = state.hands[state.mover], state.expeditions[state.mover], not state.deck
         over = over or (seat is not None and seat != state.mover)
@@ -145,6 +145,7 @@ def observe(state: State, seat: int) -> View:
         discarded=state.discarded,
         streak=state.streak,
         memories=(state.memories[seat], state.memories[other]),
+        asked=bool(state.deck) and seat == state.mover,
     )
 
 

@@ -64,7 +64,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What the seat that is asked knows; `expeditions` and `memories` have its own first, then the other seat's."""
+    """What a seat knows; `expeditions` and `memories` have its own first, then the other seat's."""
 
     hand: tuple[Card, ...]
     expeditions: tuple[tuple[Pile, ...], tuple[Pile, ...]]
@@ -74,3 +74,5 @@ class View:
     discarded: int | None = None
     streak: int = 0
     memories: tuple[Memory, Memory] = (Memory(), Memory())
+    asked: bool = True
+    """Whether this seat is the one that is asked."""

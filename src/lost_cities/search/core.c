@@ -467,41 +467,39 @@ static int lowest_card(const Game *g, int m, int playable) {
 }
 
 /* What the suit could bring m: its own cards and a share of those not seen, once begun. */
-static float prospect(const Game *g, int m, int s, float hope) {
+static double prospect(const Game *g, int m, int s, double hope) {
     unsigned up = above(g->laid[m][s]), hand = g->hand[m][s] & up;
     unsigned gone = g->laid[0][s] | g->laid[1][s] | g->piled[s] | g->hand[m][s];
     int inv = g->laid_inv[m][s] + (g->laid[m][s] ? 0 : g->hand_inv[m][s]);
-    float sum = (float)(sum_of(g->laid[m][s]) + sum_of(hand)) + hope * (float)sum_of(up & ~gone);
-    return (sum - 20) * (float)(1 + inv);
+    return (sum_of(g->laid[m][s]) + sum_of(hand) + hope * sum_of(up & ~gone) - 20) * (1 + inv);
 }
 
-/* How bad it is to play a card now: the numbers passed over that may still come, and those in the hand. */
-static float cost_to_play(const Game *g, int m, int card, float hope) {
+/* How bad it is to play a card now: the numbers passed over that are held or may still come. */
+static double cost_to_play(const Game *g, int m, int card, double hope) {
     int s = card / RANKS, rank = card % RANKS;
-    if (!rank) return g->in_deck < 12 && !g->hand[m][s] ? 30.0f : -2.0f;
+    if (!rank) return g->in_deck < 12 && !g->hand[m][s] ? 30 : -2;
     unsigned passed = above(g->laid[m][s]) & ((1u << (rank - 1)) - 1);
     unsigned gone = g->laid[0][s] | g->laid[1][s] | g->piled[s];
-    float held = (float)sum_of(passed & g->hand[m][s]), maybe = (float)sum_of(passed & ~gone & ~g->hand[m][s]);
-    float inv = g->laid[m][s] ? 0 : 6.0f * (float)g->hand_inv[m][s];
-    return (held + hope * 0.5f * maybe) * (float)(1 + g->laid_inv[m][s]) * (g->in_deck > 10 ? 1.0f : 0.3f) + inv;
+    int held = sum_of(passed & g->hand[m][s]), maybe = sum_of(passed & ~gone & ~g->hand[m][s]);
+    double times = (1 + g->laid_inv[m][s]) * (g->in_deck > 10 ? 1 : 0.3);
+    return (held + hope * 0.5 * maybe) * times + (g->laid[m][s] ? 0 : 6 * g->hand_inv[m][s]);
 }
 
 static Turn greedy_turn(const Game *g, int m, const Style *style) {
     Turn t = {0, 0, DECK};
-    float best = -1e9f, least_loss = 1e9f;
+    double best = -1e9, least_loss = 1e9;
     int play = -1, throw = -1;
     for (int card = 0; card < SUITS * RANKS; card++) {
         if (!has(g, m, card)) continue;
         int s = card / RANKS, rank = card % RANKS, o = 1 - m, begun = count_of(g, m, s);
-        float points = prospect(g, m, s, style->hope);
-        float late = (float)g->in_deck / 44;
+        double points = prospect(g, m, s, style->hope);
         if (can_lay(g, m, card)) {
-            float worth = begun ? 20 - cost_to_play(g, m, card, style->hope)
-                                : points - style->begin - 10 * (1 - late) - cost_to_play(g, m, card, style->hope);
+            double promise = begun ? 20 : points - style->begin - 10 * (1 - g->in_deck / 44.0);
+            double worth = promise - cost_to_play(g, m, card, style->hope);
             if (worth > best) best = worth, play = card;
         }
-        float mine = can_lay(g, m, card) ? (begun ? (float)rank + 5 : points > 0 ? (float)rank + 2 : 0) : -2;
-        float theirs = can_lay(g, o, card) ? (count_of(g, o, s) ? (float)rank + 3 : 1) : 0;
+        int mine = can_lay(g, m, card) ? (begun ? rank + 5 : points > 0 ? rank + 2 : 0) : -2;
+        int theirs = can_lay(g, o, card) ? (count_of(g, o, s) ? rank + 3 : 1) : 0;
         if (mine + theirs < least_loss) least_loss = mine + theirs, throw = card;
     }
     if (best > 0 && play >= 0 && (best > 8 || least_loss > 0)) t.card = (uint8_t)play;

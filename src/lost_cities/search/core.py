@@ -5,13 +5,13 @@ Nothing here needs numpy: weights are bytes, read from a file of floats.
 
 import ctypes
 import functools
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from enum import IntEnum
 from pathlib import Path
 
 from gamekit import compiled
-from lost_cities.rules import INVESTMENT, SUITS, Action, Card, Discard, Draw, Play, View
+from lost_cities.arrays.valued import Valued, Weights
+from lost_cities.rules import INVESTMENT, SUITS, Card, Discard, Draw, Play, View
 
 SOURCE = Path(__file__).with_name("core.c")
 RANKS = 10
@@ -77,29 +77,6 @@ class _Candidate(ctypes.Structure):
         ("chance", ctypes.c_float),
         ("value", ctypes.c_float),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """Trained values: floats in the layout that `core.c` describes, and the widths of the two layers."""
-
-    floats: bytes
-    hidden: int
-    top: int
-
-
-@dataclass(frozen=True, slots=True)
-class Valued:
-    """A turn, or while drawing a draw (`play` is None), and what is expected of it."""
-
-    play: Play | Discard | None
-    draw: Draw
-    points: float
-    """Final margin."""
-    chance: float
-    """Of winning, a draw counted as half."""
-    value: float
-    """What decides: points and chance mixed, and the mean of the search where it was searched."""
 
 
 @functools.cache
@@ -176,13 +153,3 @@ def _seen(view: View) -> _Seen:
 def _count(counts: "ctypes.Array[ctypes.c_uint8]", cards: Iterable[Card]) -> None:
     for card in cards:
         counts[code(card)] += 1
-
-
-def action_of(valued: Valued) -> Action:
-    """Return the answer that a valued turn gives to the question it was made for."""
-    return valued.draw if valued.play is None else valued.play
-
-
-def best(turns: Sequence[Valued]) -> Valued:
-    """Return the turn of the highest value, the first of equal ones."""
-    return max(turns, key=lambda turn: turn.value)

@@ -2,7 +2,7 @@
 
 import ctypes
 
-from lost_cities.search.core import Weights
+from lost_cities.arrays.valued import Weights
 
 
 def begin(core: ctypes.CDLL, hidden: int, top: int, seed: int) -> Weights:

@@ -13,10 +13,10 @@ from lost_cities.rules import (
     Card,
     Discard,
     Draw,
-    View,
     Pile,
     Play,
     State,
+    View,
     can_follow,
     legal_draws,
     observe,
@@ -153,4 +153,3 @@ def question_of(line: str) -> str | None:
     """Return the question that a line ends with, else None; blanks may follow it."""
     text = line.rstrip()
     return next((question for question in (PLAY_QUESTION, DRAW_QUESTION) if text.endswith(question)), None)
-

@@ -1,12 +1,12 @@
-"""Trained values: `values.bin`, floats as `search/core.c` lays them out, and `values.json`, how they were made."""
+"""Trained values in the folder weights: NAME.bin, floats as `core.c` lays them out, and NAME.json, how they were made."""
 
 import functools
 import json
 from pathlib import Path
 
-from lost_cities.search.core import Weights
+from lost_cities.arrays.valued import Weights
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parents[1] / "weights"
 
 
 @functools.cache

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from lost_cities.protocol import ERROR, RejectedError, board, decode_action, picked_up, result, told
+from lost_cities.protocol.lines import ERROR, RejectedError, board, decode_action, picked_up, result, told
 from lost_cities.rules import Action, State, apply, observe, players_to_move
 
 

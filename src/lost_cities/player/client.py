@@ -1,24 +1,16 @@
-"""The loop that the outside world starts: a client of the quiz's server, or the server itself.
-
-    lost-cities HOST PORT            connect, play one game, print its last lines
-    lost-cities --server PORT        wait for opponents and play a game with each, as the quiz's server does
-    lost-cities --pipe               the same lines on standard input, answers on standard output
-"""
+"""A client of the quiz's server: lines in, answers out, until the game is over or there is no sense in going on."""
 
 import contextlib
-import os
-import signal
 import socket
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 
 from gamekit.deadline import Deadline
-from lost_cities.policy import OURS, Policy, builtin
-from lost_cities.protocol import ProtocolError, encode_action
-from lost_cities.reading import Reader
+from lost_cities.policy import Policy
+from lost_cities.protocol.lines import ProtocolError, encode_action
+from lost_cities.protocol.reading import Reader
 from lost_cities.rules import Action, legal_actions
 
 MOVE_SECONDS = 0.5
@@ -27,8 +19,6 @@ MOST_ERRORS = 40
 """So many rejected answers in a row end the game: something is wrong that another answer does not cure (guessed)."""
 MOST_LINE, MOST_LINES = 10_000, 10_000
 """Bytes of a line, and lines between two questions: more is no server of this game (guessed)."""
-
-USAGE = "usage: lost-cities HOST PORT | lost-cities --server PORT [PLAYER] [--games N] | lost-cities --pipe"
 
 
 class GameLostError(Exception):
@@ -126,65 +116,3 @@ def play_game(connection: socket.socket, client: Client) -> None:
     except OSError as error:
         raise GameLostError(f"the connection broke in mid-game: {error}") from error
     raise GameLostError("the server closed the connection before the game was over")
-
-
-def new_client(policy: str = OURS) -> Client:
-    """Return a client with the settings of the environment. Raises ValueError if there is no such built-in."""
-    seed = os.environ.get("LOST_CITIES_SEED")
-    strict = os.environ.get("LOST_CITIES_STRICT") == "1"
-    return Client(builtin(policy), Random(seed), strict, _complain)
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Play as the command line says; return the exit status: 1 if the game was lost to a fault, 2 for a wrong use."""
-    words = sys.argv[1:] if arguments is None else arguments
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_DFL)
-    try:
-        if words == ["--pipe"]:
-            return _pipe(new_client())
-        if words[:1] == ["--server"]:
-            from lost_cities.serving import serve_main  # noqa: PLC0415 - the client does not need it
-
-            return serve_main(words[1:], USAGE)
-        if len(words) != 2 or words[0].startswith("-") or not words[1].isdecimal():
-            _complain(USAGE)
-            return 2
-        return _connect(words[0], int(words[1]))
-    except GameLostError as error:
-        _complain(f"lost-cities: {error}")
-        return 1
-
-
-def _connect(host: str, port: int) -> int:
-    client = new_client()
-    try:
-        connection = socket.create_connection((host, port))
-    except (OSError, OverflowError) as error:
-        raise GameLostError(f"nobody listens at {host} port {port}: {error}") from error
-    with connection:
-        play_game(connection, client)
-    print(*client.reader.result, sep="\n", flush=True)
-    return 0
-
-
-def _pipe(client: Client) -> int:
-    """Play on standard input and output: what the quiz's own program runs (see player/lost_cities.rb)."""
-    for line in lines_of(lambda size: os.read(0, size)):
-        answer = client.feed(line)
-        if answer is not None:
-            with contextlib.suppress(BrokenPipeError):
-                os.write(1, f"{answer}\n".encode())
-        if client.over():
-            return 0
-    return 1
-
-
-def _complain(line: str) -> None:
-    """Write a line to standard error, wherever that leads."""
-    with contextlib.suppress(OSError):
-        os.write(2, f"{line}\n".encode(errors="replace"))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

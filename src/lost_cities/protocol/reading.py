@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from lost_cities.protocol import (
+from lost_cities.protocol.lines import (
     DRAW_QUESTION,
     ERROR,
     GAME_OVER,
