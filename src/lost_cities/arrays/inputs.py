@@ -1,4 +1,4 @@
-"""What the values are told of a position, as they are shown to the network: numbers for each suit, and numbers for the whole.
+"""What the network is told of a position: numbers for each suit, and numbers for the whole.
 
 A position is seen by the seat that has just ended its turn. A card that it drew from the deck is not known yet.
 Each input is 0 or 1 but for the first eight; the tables below say where a group of them begins.
@@ -16,7 +16,7 @@ from lost_cities.rules import INVESTMENT, SUITS, Card, Memory, Pile, View, can_f
 
 SUIT_INPUTS = GLOBAL_INPUTS = 128
 MAX_STREAK = 8
-"""After so many draws in a row from discard piles, of both seats together, we draw from the deck (measured: no loss)."""
+"""After so many draws in a row from discard piles, by both seats together, we draw from the deck (guessed)."""
 MAX_PICKUPS = 40
 """After so many in a game too, so that a seat that never touches the deck cannot make it endless (guessed)."""
 

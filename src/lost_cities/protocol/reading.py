@@ -17,7 +17,8 @@ from lost_cities.rules import SUITS, Card, Memory, Pile, View
 from lost_cities.rules.game import remember_draw
 
 _EVENT = re.compile(
-    r"You(?P<other>r opponent)? (?P<verb>play|discard|draw|pick)s?(?: up)? (?:the (?P<card>\w+)|a card from the deck)\.$"
+    r"You(?P<other>r opponent)? (?P<verb>play|discard|draw|pick)s?(?: up)? "
+    r"(?:the (?P<card>\w+)|a card from the deck)\.$"
 )
 MOST_HAND = 12
 """Cards that a hand may have: a server whose own program fails in the middle of a draw gives one more."""

@@ -1,4 +1,4 @@
-"""Trained values in the folder weights: NAME.bin, floats as `core.c` lays them out, and NAME.json, how they were made."""
+"""Trained values in the folder weights: NAME.bin, floats as `core.c` lays them out, and NAME.json, their record."""
 
 import functools
 import json
