@@ -1,7 +1,6 @@
 """Ours against the published players, over the quiz's own server; needs Ruby and a folder of the quiz's programs."""
 
 import argparse
-import math
 import os
 import socket
 import subprocess
@@ -11,37 +10,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
 from lost_cities.player.client import Client, play_game
 from lost_cities.policy import OURS, builtin
+from lost_cities.training.matches import Pairs, summary
 
 PLAYERS = ("bred", "ads", "evolved", "positive", "simple", "dumb", "risk", "discard")
-
-
-class Pairs(NamedTuple):
-    """What pairs of games came to, each half width at 95 % from the spread of the pairs."""
-
-    games: int
-    won: float  # %, a draw counted as half
-    won_width: float
-    margin: float
-    margin_width: float
-
-
-def summary(margins: list[int]) -> Pairs:
-    """Return the figures of margins of games, two after one another being a pair."""
-    pairs = [
-        (((first > 0) + (second > 0) + 0.5 * ((first == 0) + (second == 0))) / 2, (first + second) / 2)
-        for first, second in zip(margins[::2], margins[1::2], strict=False)
-    ]
-    count = len(pairs)
-    figures: list[float] = []
-    for values in zip(*pairs, strict=True):
-        mean = sum(values) / count
-        spread = math.sqrt(sum((value - mean) ** 2 for value in values) / max(count - 1, 1))
-        figures += [mean, 1.96 * spread / math.sqrt(count)]
-    return Pairs(2 * count, 100 * figures[0], 100 * figures[1], figures[2], figures[3])
 
 
 @contextmanager
@@ -75,8 +49,7 @@ def main(arguments: list[str] | None = None) -> int:
         pairs, errors, longest = play(options.folder, player, options.games, options.seed, options.policy)
         means.append(pairs)
         print(
-            f"{player:9} {pairs.games} games: won {pairs.won:.1f} % +- {pairs.won_width:.1f}, "
-            f"margin {pairs.margin:.1f} +- {pairs.margin_width:.1f}; {errors} errors, "
+            f"{player:9} {pairs}; {errors} errors, "
             f"at most {longest} answers, {1000 * _spent.total / max(_spent.answers, 1):.2f} ms CPU an answer",
             flush=True,
         )
