@@ -1,0 +1,107 @@
+"""The network in numpy: what it expects of every turn of a seat. Slower than the core, and its model.
+
+Dimensions: S suits, I inputs of a suit, G inputs of the whole, H hidden units of a suit, T units on top.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from lost_cities.arrays.inputs import GLOBAL_INPUTS, SUIT_INPUTS, Array, Position, inputs, must_draw_deck
+from lost_cities.arrays.valued import Valued, Weights
+from lost_cities.rules import Card, Discard, Draw, Pile, Play, View, legal_draws, legal_plays, score
+from lost_cities.rules.game import remember_draw
+
+POINTS = 40
+"""Points of margin that the first output counts as one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """The weights as arrays."""
+
+    first: Array  # [I, H]
+    bias1: Array  # [H]
+    second: Array  # [H, T]
+    whole: Array  # [G, T]
+    bias2: Array  # [T]
+    third: Array  # [T, 2]
+    bias3: Array  # [2]
+
+
+def network(weights: Weights) -> Network:
+    """Return the arrays of weights, which lie after one another. Raises ValueError if their number is wrong."""
+    hidden, top = weights.hidden, weights.top
+    shapes = [(SUIT_INPUTS, hidden), (hidden,), (hidden, top), (GLOBAL_INPUTS, top), (top,), (top, 2), (2,)]
+    floats = np.frombuffer(weights.floats, np.float32)
+    sizes = [int(np.prod(shape)) for shape in shapes]
+    if len(floats) != sum(sizes):
+        raise ValueError(f"expected {sum(sizes)} weights for {hidden} and {top} units, got {len(floats)}")
+    parts = np.split(floats, np.cumsum(sizes)[:-1])
+    return Network(*(part.reshape(shape) for part, shape in zip(parts, shapes, strict=True)))
+
+
+def mixed(points: float, chance: float, winning: float) -> float:
+    """Return points and the chance to win as one number; `winning` is the weight of the chance."""
+    return (1 - winning) * points + winning * 100 * chance
+
+
+def value_turns(view: View, net: Network, winning: float) -> list[Valued]:
+    """Return the turns of the seat that is asked, or its draws, with their values; in the core's order."""
+    if view.drawing:
+        return _value_draws(view, None, net, winning)
+    turns = []
+    both = legal_plays(view.hand, view.expeditions[0])
+    for play in sorted(both, key=lambda play: (play.card, isinstance(play, Discard))):
+        turns += _value_draws(after_play(view, play), play, net, winning)
+    return turns
+
+
+def after_play(view: View, play: Play | Discard) -> View:
+    """Return what a seat sees when it is asked to draw after a play."""
+    card = play.card
+    place = view.hand.index(card)
+    hand = (*view.hand[:place], *view.hand[place + 1 :])
+    if isinstance(play, Discard):
+        return replace(view, hand=hand, discards=_put(view.discards, card), drawing=True, discarded=card.suit)
+    mine = _put(view.expeditions[0], card)
+    return replace(view, hand=hand, expeditions=(mine, view.expeditions[1]), drawing=True)
+
+
+def _put(piles: tuple[Pile, ...], card: Card) -> tuple[Pile, ...]:
+    return tuple((*pile, card) if suit == card.suit else pile for suit, pile in enumerate(piles))
+
+
+def after_draw(view: View, draw: Draw) -> Position:
+    """Return the position that a seat sees after a draw."""
+    mine = remember_draw(view.memories[0], view.expeditions[0], view.discards, view.discarded, draw.suit)
+    hand, discards, deck = view.hand, view.discards, view.deck
+    if draw.suit is None:
+        deck -= 1
+    else:
+        hand = tuple(sorted((*hand, discards[draw.suit][-1])))
+        discards = tuple(pile[:-1] if suit == draw.suit else pile for suit, pile in enumerate(discards))
+    streak = 0 if draw.suit is None else view.streak + 1
+    memories = (mine, view.memories[1])
+    return Position(hand, view.expeditions, discards, deck, streak, memories, drew=draw.suit is None)
+
+
+def _value_draws(view: View, play: Play | Discard | None, net: Network, winning: float) -> list[Valued]:
+    draws = (Draw(),) if must_draw_deck(view) else legal_draws(view.discards, view.discarded)
+    values = []
+    for draw in draws:
+        points, chance = value(after_draw(view, draw), net)
+        values.append(Valued(play, draw, points, chance, mixed(points, chance, winning)))
+    return values
+
+
+def value(position: Position, net: Network) -> tuple[float, float]:
+    """Return the expected margin and the chance to win of the seat that has moved; exact when the game is over."""
+    if not position.deck:
+        mine, theirs = (sum(map(score, expeditions)) for expeditions in position.expeditions)
+        return float(mine - theirs), float((mine > theirs) + (mine >= theirs)) / 2
+    suits, whole = inputs(position)
+    hidden = np.maximum(suits @ net.first + net.bias1, 0).sum(0)
+    top = np.maximum(hidden @ net.second + whole @ net.whole + net.bias2, 0)
+    points, odds = top @ net.third + net.bias3
+    return float(points * POINTS), float(1 / (1 + np.exp(-odds)))

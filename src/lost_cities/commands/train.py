@@ -1,0 +1,81 @@
+"""`lost-cities train`: learn the values that our player plays by."""
+
+import argparse
+import json
+import sys
+import time
+from dataclasses import asdict, fields
+from pathlib import Path
+
+from gamekit.commands.main import complain
+from gamekit.game import AnyGame
+from lost_cities.arrays.valued import Weights
+from lost_cities.search.core import Kind, Style, library
+from lost_cities.search.weights import trained
+from lost_cities.training.matches import OPPONENTS, Player, play_pairs, summary
+from lost_cities.training.trainer import Report, Settings, Trainer
+
+HELP = "learn the values that our player plays by, by self-play"
+DESCRIPTION = """Plays against itself and against opponents by rule, and fits the values to what came of it: in FOLDER
+a checkpoint after every 2,000 games, from which it goes on, and in the end NAME.bin and NAME.json, the weights and how
+they were made. To have them played, copy both into the folder `weights` of src/lost_cities. One core, no GPU."""
+
+CHECK_PAIRS, CHECK_SEED = 500, 1_000_000_007
+
+
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
+    """Declare the command's arguments: a folder, and every field of the settings."""
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the checkpoint and the weights go")
+    defaults = Settings()
+    for each in fields(Settings):
+        value = getattr(defaults, each.name)
+        name = "--" + each.name.replace("_", "-")
+        parser.add_argument(name, type=type(value), default=value, metavar="N", help="(%(default)s)")
+
+
+def run(arguments: argparse.Namespace, game: AnyGame) -> int:
+    """Train; print a line a round and what the result wins."""
+    core = library()
+    if core is None:
+        return complain(game, "train", "expected a C compiler: training needs the compiled core")
+    settings = Settings(**{each.name: getattr(arguments, each.name) for each in fields(Settings)})
+    try:
+        trainer = Trainer(core, settings, arguments.folder)
+    except ValueError as error:
+        return complain(game, "train", str(error))
+    started = time.process_time()
+    trainer.run(_print)
+    weights = trainer.trained()
+    seconds = time.process_time() - started
+    record = {"hidden": weights.hidden, "top": weights.top, "settings": asdict(settings), "seconds": round(seconds)}
+    record["checks"] = _checks(weights, settings.winning)
+    (arguments.folder / "values.bin").write_bytes(weights.floats)
+    (arguments.folder / "values.json").write_text(json.dumps(record, indent=1) + "\n")
+    return 0
+
+
+def _print(report: Report) -> None:
+    print(
+        f"{report.games} games: errors {report.points_error:.1f} {report.chance_error:.4f}, {report.turns:.1f} turns, "
+        f"score {report.score:.1f}, guests beaten {100 * report.guests_beaten:.1f} %, "
+        f"margin {report.guests_margin:.1f}",
+        flush=True,
+    )
+
+
+def _checks(weights: Weights, winning: float) -> dict[str, str]:
+    """Play the new values against opponents by rule and the values shipped; print and return what comes of it."""
+    core = library()
+    assert core
+    style = Style(kind=Kind.VALUES, winning=winning)
+    others = dict(OPPONENTS)
+    try:
+        others["shipped"] = Player(style, trained())
+    except OSError:
+        print("there are no shipped values to play against", file=sys.stderr)
+    checks = {}
+    for name, other in others.items():
+        margins, _ = play_pairs(core, Player(style, weights), other, CHECK_PAIRS, CHECK_SEED)
+        checks[name] = str(summary(margins))
+        print(f"{name}: {checks[name]}", flush=True)
+    return checks

@@ -1,0 +1,243 @@
+"""What gamekit is told of Lost Cities."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING
+
+from gamekit.deadline import Deadline
+from gamekit.game import Game, Hint, Observation, Option, Policy, Question
+from lost_cities import policy as policies
+from lost_cities import rules
+from lost_cities.arrays.valued import action_of
+from lost_cities.pages import board
+from lost_cities.policy.by_values import valued_turns
+from lost_cities.protocol.lines import LETTERS, ProtocolError, card_name, card_named, encode_action
+from lost_cities.rules import Action, Card, Discard, Draw, Memory, Pile, Play, State, View
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+Seen = State | View
+"""A whole state, or what one seat sees of it."""
+
+
+class LostCities(Game[Seen, Action]):
+    """Two seats, hidden hands; a turn is two actions, so a seat is asked twice in a row."""
+
+    name = "lost-cities"
+    seats = range(2, 3)
+    ours = policies.OURS
+    policy_names = policies.NAMES
+    perfect_information = False
+    returns_noun = "points"
+    move_seconds = 0.5
+    length_noun = "turns"
+
+    def new_game(self, seats: int, variant: str, rng: Random) -> State:
+        """Return a dealt game; seat 0 moves first."""
+        if seats not in self.seats or variant not in self.variants:
+            raise ValueError(f"expected 2 seats and one of {', '.join(self.variants)}, got {seats} and {variant!r}")
+        return rules.new_game(*rules.deal(rng), first=0)
+
+    def players_to_move(self, state: Seen) -> tuple[int, ...]:
+        if isinstance(state, View):
+            return (0,) if state.asked else ()
+        return rules.players_to_move(state)
+
+    def seats_of(self, state: Seen) -> int:
+        return 2
+
+    def legal_actions(self, state: Seen, seat: int) -> Sequence[Action]:
+        return rules.legal_actions(state) if isinstance(state, View) else rules.legal_actions(state, seat)
+
+    def apply(self, state: Seen, actions: Mapping[int, Action]) -> State:
+        whole = _whole(state)
+        if actions.keys() != set(rules.players_to_move(whole)):
+            raise ValueError(f"expected an action of seat {whole.mover}, got {dict(actions)} in {whole}")
+        return rules.apply(whole, actions[whole.mover])
+
+    def returns(self, state: Seen) -> tuple[float, ...]:
+        mine, theirs = rules.scores(_whole(state))
+        return float(mine), float(theirs)
+
+    def observe(self, state: Seen, seat: int | None) -> Seen:
+        return state if seat is None or isinstance(state, View) else rules.observe(state, seat)
+
+    def length(self, state: Seen) -> int:
+        memories = state.memories
+        left = state.deck if isinstance(state, View) else len(state.deck)
+        return 44 - left + sum(memory.pickups for memory in memories)
+
+    def encode_state(self, state: Seen) -> dict[str, object]:
+        common: dict[str, object] = {
+            "expeditions": [[_names(pile) for pile in side] for side in state.expeditions],
+            "discards": [_names(pile) for pile in state.discards],
+            "drawing": state.drawing,
+            "discarded": None if state.discarded is None else LETTERS[state.discarded],
+            "streak": state.streak,
+            "memories": [[_names(each.known), each.pickups, each.passes] for each in state.memories],
+        }
+        if isinstance(state, View):
+            return {**common, "hand": _names(state.hand), "deck": state.deck, "asked": state.asked}
+        hands = [_names(hand) for hand in state.hands]
+        return {**common, "hands": hands, "deck": _names(state.deck), "mover": state.mover}
+
+    def decode_state(self, value: object) -> Seen:
+        """Return the state of an object with "hands", or what a seat sees from one with "hand"."""
+        match value:
+            case {
+                "expeditions": [[*mine], [*theirs]],
+                "discards": [*discards],
+                "drawing": bool(drawing),
+                "discarded": discarded,
+                "streak": int(streak),
+                "memories": [first, second],
+                "deck": deck,
+            }:
+                common = (
+                    (_piles(mine, "$.expeditions[0]"), _piles(theirs, "$.expeditions[1]")),
+                    _piles(discards, "$.discards"),
+                )
+                memories = _memory(first, "$.memories[0]"), _memory(second, "$.memories[1]")
+                suit = _suit(discarded)
+                match value:
+                    case {"hand": hand, "asked": bool(asked)} if isinstance(deck, int):
+                        cards = _cards(hand, "$.hand")
+                        return View(cards, *common, deck, drawing, suit, streak, memories, asked)
+                    case {"hands": [one, other], "mover": int(mover)}:
+                        hands = _cards(one, "$.hands[0]"), _cards(other, "$.hands[1]")
+                        pile = _cards(deck, "$.deck")
+                        return State(pile, hands, *common, mover, drawing, suit, streak, memories)
+        raise ValueError(f"expected an object of a state of Lost Cities at $, got {value!r:.80}")
+
+    def encode_action(self, action: Action) -> object:
+        return encode_action(action)
+
+    def decode_action(self, value: object) -> Action:
+        """Return the action of an answer as on the wire."""
+        if isinstance(value, str):
+            for action in _ANSWERS:
+                if encode_action(action) == value.strip().lower():
+                    return action
+        raise ValueError(f"expected an answer such as 5o, dij, n or v at $, got {value!r:.80}")
+
+    def policy(self, name: str) -> Policy[Seen, Action]:
+        chosen = policies.builtin(name)
+
+        def answer(observation: Observation[Seen], rng: Random, deadline: Deadline) -> Action:
+            return chosen(_view(observation), rng, deadline)
+
+        return answer
+
+    def action_text(self, action: Action) -> str:
+        match action:
+            case Play(card):
+                return f"play {card_name(card)}"
+            case Discard(card):
+                return f"discard {card_name(card)}"
+            case Draw(None):
+                return "draw from the deck"
+        return f"draw from {rules.SUITS[action.suit]}" if action.suit is not None else ""
+
+    def draw_text(self, observation: Observation[Seen], names: Sequence[str]) -> "RenderableType":
+        return board.text(observation.state, observation.seat, names)
+
+    def draw_page(self, observation: Observation[Seen], names: Sequence[str]) -> str:
+        return board.page(observation.state, observation.seat, names)
+
+    def page_style(self) -> str:
+        return board.STYLE
+
+    def question(self, observation: Observation[Seen], names: Sequence[str]) -> Question[Action]:
+        view = _view(observation)
+        if view.drawing:
+            options = [Option(draw, self.action_text(draw), clicks=(board.pile_of(draw),)) for draw in self._legal(view)]
+            return Question("Where do you draw from?", "The deck or the top of a discard pile.", tuple(options))
+        options = []
+        for action in self._legal(view):
+            assert not isinstance(action, Draw)
+            goal = f"{'discard' if isinstance(action, Discard) else 'lay'}-{action.card.suit}"
+            options.append(Option(action, self.action_text(action), clicks=(f"card-{card_name(action.card)}", goal)))
+        return Question("Your play?", "Click a card, then your expedition or the discard pile.", tuple(options))
+
+    def _legal(self, view: View) -> Sequence[Action]:
+        return rules.legal_actions(view)
+
+    def story(
+        self, before: Seen, actions: Mapping[int, Action], after: Seen, names: Sequence[str]
+    ) -> list[str]:
+        told = []
+        for seat, action in actions.items():
+            text = self.action_text(action)
+            if isinstance(action, Draw) and action.suit is not None:
+                text = f"pick up {card_name(before.discards[action.suit][-1])}"
+            told.append(f"{names[seat]}: {text}")
+        return told
+
+    def hints(self, observation: Observation[Seen], rng: Random, deadline: Deadline) -> Sequence[Hint[Action]]:
+        """Return for each action the best turn that begins with it."""
+        best: dict[Action, Hint[Action]] = {}
+        for turn in sorted(valued_turns(_view(observation)), key=lambda turn: -turn.value):
+            text = f"{turn.points:+.1f} points, {100 * turn.chance:.0f} % to win"
+            if turn.play is not None:
+                text += f", then {self.action_text(turn.draw)}"
+            best.setdefault(action_of(turn), Hint(action_of(turn), text))
+        return list(best.values())
+
+
+_ANSWERS: tuple[Action, ...] = (
+    *(kind(card) for card in sorted(set(rules.DECK)) for kind in (Play, Discard)),
+    Draw(),
+    *(Draw(suit) for suit in range(len(rules.SUITS))),
+)
+
+
+def _whole(state: Seen) -> State:
+    if isinstance(state, View):
+        raise ValueError("expected a whole state, got what one seat sees of it")
+    return state
+
+
+def _view(observation: Observation[Seen]) -> View:
+    state, seat = observation.state, observation.seat
+    if isinstance(state, View):
+        return replace(state, asked=True)
+    return rules.observe(state, state.mover if seat is None else seat)
+
+
+def _names(cards: Sequence[Card]) -> list[str]:
+    return [card_name(card) for card in cards]
+
+
+def _cards(value: object, path: str) -> Pile:
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        raise ValueError(f"expected an array of cards at {path}, got {value!r:.80}")
+    try:
+        return tuple(map(card_named, value))
+    except ProtocolError as error:
+        raise ValueError(f"{error} at {path}") from error
+
+
+def _piles(value: list[object], path: str) -> tuple[Pile, ...]:
+    if len(value) != len(rules.SUITS):
+        raise ValueError(f"expected {len(rules.SUITS)} piles at {path}, got {len(value)}")
+    return tuple(_cards(pile, f"{path}[{suit}]") for suit, pile in enumerate(value))
+
+
+def _memory(value: object, path: str) -> Memory:
+    match value:
+        case [known, int(pickups), int(passes)]:
+            return Memory(_cards(known, f"{path}[0]"), pickups, passes)
+    raise ValueError(f"expected known cards, pickups and passes at {path}, got {value!r:.80}")
+
+
+def _suit(value: object) -> int | None:
+    if value is None:
+        return None
+    if not isinstance(value, str) or len(value) != 1 or value not in LETTERS:
+        raise ValueError(f"expected null or one of {', '.join(LETTERS)} at $.discarded, got {value!r:.80}")
+    return LETTERS.index(value)
+
+
+GAME = LostCities()

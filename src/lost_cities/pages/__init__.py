@@ -1,0 +1,1 @@
+"""How a game is drawn, for the terminal and for the page."""

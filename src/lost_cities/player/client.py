@@ -1,0 +1,118 @@
+"""A client of the quiz's server: lines in, answers out, until the game is over or there is no sense in going on."""
+
+import contextlib
+import socket
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+from gamekit.deadline import Deadline
+from lost_cities.policy import Policy
+from lost_cities.protocol.lines import ProtocolError, encode_action
+from lost_cities.protocol.reading import Reader
+from lost_cities.rules import Action, legal_actions
+
+MOVE_SECONDS = 0.5
+"""The ceiling of a decision."""
+MOST_ERRORS = 40
+"""So many rejected answers in a row end the game: something is wrong that another answer does not cure (guessed)."""
+MOST_LINE, MOST_LINES = 10_000, 10_000
+"""Bytes of a line, and lines between two questions: more is no server of this game (guessed)."""
+
+
+class GameLostError(Exception):
+    """The game cannot go on; the message is one line."""
+
+
+@dataclass
+class Client:
+    """One side of one game: lines in, answers out. Raises GameLostError when there is no sense in going on."""
+
+    policy: Policy
+    rng: Random
+    strict: bool = False
+    complain: Callable[[str], None] = lambda line: None
+    reader: Reader = field(default_factory=Reader)
+    answers: int = 0
+    rejected: int = 0
+    _tried: list[Action] = field(default_factory=list)
+    _lines: int = 0
+
+    def feed(self, line: str) -> str | None:
+        """Take a line; return the answer that it asks for, if any."""
+        self._lines += 1
+        if self._lines > MOST_LINES:
+            raise GameLostError(f"expected a question within {MOST_LINES} lines")
+        try:
+            if self.reader.feed(line) != "answer":
+                return None
+            return self._answer()
+        except ProtocolError as error:
+            raise GameLostError(str(error)) from error
+
+    def over(self) -> bool:
+        """Tell whether the last line of the game has come."""
+        return len(self.reader.result) == 3
+
+    def scores(self) -> tuple[int, int]:
+        """Return our points and the other's in a game that is over."""
+        words = self.reader.result[1].split()
+        return int(words[2]), int(words[5])
+
+    def _answer(self) -> str:
+        self._lines = 0
+        if self.reader.errors:
+            self.rejected += 1
+        else:
+            self._tried.clear()
+        if self.reader.errors > MOST_ERRORS:
+            raise GameLostError(f"the server has rejected {MOST_ERRORS} answers to one question")
+        view = self.reader.view()
+        legal = legal_actions(view)
+        rest = [action for action in legal if action not in self._tried] or self._tried[:1]
+        action = rest[0]
+        try:
+            if not self._tried:
+                action = self.policy(view, self.rng, Deadline.after(MOVE_SECONDS, time.monotonic))
+            if action not in legal:
+                raise ValueError(f"the policy chose {action}, which is not legal")
+        except Exception as error:
+            if self.strict:
+                raise
+            action = rest[0]
+            self.complain(f"our bug, playing {encode_action(action)}: {type(error).__name__}: {error} in {view}")
+        if action in self._tried:  # all have been rejected: begin again
+            self._tried.remove(action)
+        self._tried.append(action)
+        self.answers += 1
+        return encode_action(action)
+
+
+def lines_of(receive: Callable[[int], bytes]) -> Iterator[str]:
+    """Yield lines without their newline as they come, split and glued over packets as they may be."""
+    rest = b""
+    while data := receive(65536):
+        *lines, rest = (rest + data).split(b"\n")
+        for line in lines:
+            yield line.decode("utf-8", "replace").rstrip("\r")
+        if len(rest) > MOST_LINE:
+            raise GameLostError(f"expected lines of at most {MOST_LINE} bytes")
+    if rest:
+        yield rest.decode("utf-8", "replace")
+
+
+def play_game(connection: socket.socket, client: Client) -> None:
+    """Play a game on a connection to its end. Raises GameLostError, also if it closes before."""
+    with contextlib.suppress(OSError):  # not TCP: a test's pair of sockets
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    try:
+        for line in lines_of(connection.recv):
+            answer = client.feed(line)
+            if answer is not None:
+                connection.sendall(f"{answer}\n".encode())
+            if client.over():
+                return
+    except OSError as error:
+        raise GameLostError(f"the connection broke in mid-game: {error}") from error
+    raise GameLostError("the server closed the connection before the game was over")

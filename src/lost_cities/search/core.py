@@ -1,0 +1,155 @@
+"""The front of `core.c`, whose contract stands at its top: what a seat sees goes in, its valued turns come out.
+
+Nothing here needs numpy: weights are bytes, read from a file of floats.
+"""
+
+import ctypes
+import functools
+from collections.abc import Iterable
+from enum import IntEnum
+from pathlib import Path
+
+from gamekit import compiled
+from lost_cities.arrays.valued import Valued, Weights
+from lost_cities.rules import INVESTMENT, SUITS, Card, Discard, Draw, Play, View
+
+SOURCE = Path(__file__).with_name("core.c")
+RANKS = 10
+DECK = 5
+_MOST = 160
+_CARDS = len(SUITS) * RANKS
+
+
+class Kind(IntEnum):
+    """Who decides in the core: by values, or one of the opponents by rule."""
+
+    VALUES = 0
+    SIMPLE = 1
+    BRED = 2
+    POSITIVE = 3
+    GREEDY = 4
+    DISCARDER = 5
+    RISKY = 6
+
+
+class Style(ctypes.Structure):
+    """How a player of the core decides; the fields are explained in `core.c`."""
+
+    _fields_ = (
+        ("kind", ctypes.c_int),
+        ("begin", ctypes.c_float),
+        ("hope", ctypes.c_float),
+        ("random", ctypes.c_float),
+        ("draws", ctypes.c_int),
+        ("winning", ctypes.c_float),
+        ("soft", ctypes.c_float),
+        ("heat", ctypes.c_float),
+        ("deals", ctypes.c_int),
+        ("best", ctypes.c_int),
+        ("turns", ctypes.c_int),
+        ("within", ctypes.c_float),
+        ("prior", ctypes.c_float),
+    )
+
+
+class _Seen(ctypes.Structure):
+    _fields_ = (
+        ("hand", ctypes.c_uint8 * _CARDS),
+        ("known", ctypes.c_uint8 * _CARDS),
+        ("laid", ctypes.c_uint8 * _CARDS * 2),
+        ("pile", ctypes.c_uint8 * 12 * len(SUITS)),
+        ("in_pile", ctypes.c_uint8 * len(SUITS)),
+        ("in_deck", ctypes.c_uint8),
+        ("streak", ctypes.c_uint8),
+        ("pickups", ctypes.c_uint8 * 2),
+        ("passes", ctypes.c_uint8 * 2),
+        ("question", ctypes.c_uint8),
+        ("banned", ctypes.c_uint8),
+    )
+
+
+class _Candidate(ctypes.Structure):
+    _fields_ = (
+        ("card", ctypes.c_uint8),
+        ("discards", ctypes.c_uint8),
+        ("draw", ctypes.c_uint8),
+        ("points", ctypes.c_float),
+        ("chance", ctypes.c_float),
+        ("value", ctypes.c_float),
+    )
+
+
+@functools.cache
+def library() -> ctypes.CDLL | None:
+    """Return the compiled core, None where there is none."""
+    return compiled.load(SOURCE)
+
+
+def code(card: Card) -> int:
+    """Return the core's number of a card."""
+    return card.suit * RANKS + (0 if card.value == INVESTMENT else card.value - 1)
+
+
+def card_of(number: int) -> Card:
+    """Return the card of a number of the core."""
+    suit, rank = divmod(number, RANKS)
+    return Card(suit, rank + 1 if rank else INVESTMENT)
+
+
+def appraise(core: ctypes.CDLL, view: View, weights: Weights, style: Style, seed: int) -> list[Valued]:
+    """Return the turns of the seat that is asked, valued by the core in its order, or the best first if it searched."""
+    out = (_Candidate * _MOST)()
+    found = core.appraise(
+        ctypes.byref(_seen(view)),
+        weights.floats,
+        weights.hidden,
+        weights.top,
+        ctypes.byref(style),
+        ctypes.c_uint64(seed),
+        out,
+    )
+    return [_valued(out[i], view.drawing) for i in range(found)]
+
+
+def turn_by_rule(core: ctypes.CDLL, view: View, style: Style, seed: int = 0) -> tuple[Play | Discard, Draw]:
+    """Return the turn of the core's player by rule, asked to play."""
+    turn = (ctypes.c_uint8 * 3)()
+    core.turn_of_rule(ctypes.byref(_seen(view)), ctypes.byref(style), ctypes.c_uint64(seed), turn)
+    card = card_of(turn[0])
+    return Discard(card) if turn[1] else Play(card), _draw(turn[2])
+
+
+def _valued(candidate: _Candidate, drawing: bool) -> Valued:
+    play: Play | Discard | None = None
+    if not drawing:
+        card = card_of(candidate.card)
+        play = Discard(card) if candidate.discards else Play(card)
+    return Valued(play, _draw(candidate.draw), candidate.points, candidate.chance, candidate.value)
+
+
+def _draw(pile: int) -> Draw:
+    return Draw(None if pile == DECK else pile)
+
+
+def _seen(view: View) -> _Seen:
+    seen = _Seen()
+    _count(seen.hand, view.hand)
+    _count(seen.known, view.memories[1].known)
+    for seat, expeditions in enumerate(view.expeditions):
+        for pile in expeditions:
+            _count(seen.laid[seat], pile)
+    for suit, pile in enumerate(view.discards):
+        seen.in_pile[suit] = len(pile)
+        for place, card in enumerate(pile):
+            seen.pile[suit][place] = code(card)
+    seen.in_deck, seen.streak = view.deck, min(view.streak, 255)
+    for seat, memory in enumerate(view.memories):
+        seen.pickups[seat], seen.passes[seat] = min(memory.pickups, 100), min(memory.passes, 100)
+    seen.question = 0 if not view.drawing else 1 if view.discarded is None else 2
+    seen.banned = DECK if view.discarded is None else view.discarded
+    return seen
+
+
+def _count(counts: "ctypes.Array[ctypes.c_uint8]", cards: Iterable[Card]) -> None:
+    for card in cards:
+        counts[code(card)] += 1

@@ -1,0 +1,145 @@
+"""Learning the values: rounds of self-play and fitting in the core, a checkpoint after each, from which it goes on."""
+
+import ctypes
+import json
+import os
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lost_cities.arrays.valued import Weights
+from lost_cities.search.core import Kind, Style
+from lost_cities.training.pool import GUESTS
+from lost_cities.training.weights import begin
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All that a training is made from; the same settings make the same weights on the same machine."""
+
+    games: int = 300_000
+    hidden: int = 96
+    """Units of a suit, in steps of 32."""
+    top: int = 32
+    """Units on top: 32 or 64."""
+    seed: int = 7
+    rate: float = 1e-3
+    """Adam's steps; they shrink from three tenths of the games on."""
+    last_rate: float = 0.03
+    """The share of the steps that is left at the end."""
+    trace: float = 0.8
+    """How much later values count: 1 learns from the end of a game alone, 0 from one's next value."""
+    winning: float = 0.3
+    """The weight of the chance to win in what is played."""
+    soft: float = 0.07
+    """The share of turns drawn at random, better ones likelier."""
+    heat: float = 6
+    """Points by which a turn must be better to be drawn 2.7 times as often."""
+    guests: float = 0.35
+    """The share of games against opponents by rule."""
+    average: float = 0.001
+    """How fast the weights that are kept follow those that are learnt, a batch."""
+    batch_games: int = 16
+    """Games whose positions are shuffled and learnt from together."""
+
+
+GAMES_A_ROUND = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a round showed; errors are squared, scores in points."""
+
+    games: int
+    points_error: float
+    chance_error: float
+    turns: float
+    score: float
+    """Of a side in self-play."""
+    guests_beaten: float
+    guests_margin: float
+
+
+class Trainer:
+    """One training. Everything that it needs to go on lies in `folder/checkpoint.npz`."""
+
+    def __init__(self, core: ctypes.CDLL, settings: Settings, folder: Path) -> None:
+        """Begin, or go on where the folder's checkpoint ends. Raises ValueError if that had other settings."""
+        self.core, self.settings, self.folder = core, settings, folder
+        self._path = folder / "checkpoint.npz"
+        core.train.restype = ctypes.c_int64
+        if self._path.exists():
+            self._load()
+            return
+        floats = np.frombuffer(begin(core, settings.hidden, settings.top, settings.seed).floats, np.float32)
+        self.weights, self.averaged = floats.copy(), floats.copy()
+        self.moments: Floats = np.zeros(2 * len(floats), np.float32)
+        self.games = self.steps = 0
+
+    def _load(self) -> None:
+        with np.load(self._path) as kept:
+            settings = json.loads(str(kept["settings"]))
+            if settings != asdict(self.settings):
+                raise ValueError(f"expected a checkpoint of {asdict(self.settings)} at {self._path}, got {settings}")
+            self.weights, self.averaged, self.moments = kept["weights"], kept["averaged"], kept["moments"]
+            self.games, self.steps = int(kept["games"]), int(kept["steps"])
+
+    def run(self, report: Callable[[Report], None]) -> None:
+        """Train to the end; write a checkpoint and report after every round."""
+        while self.games < self.settings.games:
+            report(self._round(min(GAMES_A_ROUND, self.settings.games - self.games)))
+            self._save()
+
+    def trained(self) -> Weights:
+        """Return the averaged weights, which are those that play."""
+        return Weights(self.averaged.tobytes(), self.settings.hidden, self.settings.top)
+
+    def _round(self, games: int) -> Report:
+        settings = self.settings
+        own = Style(kind=Kind.VALUES, winning=settings.winning, soft=settings.soft, heat=settings.heat)
+        guests = (Style * len(GUESTS))(*GUESTS)
+        figures = np.zeros(6)
+        done = self.games / settings.games
+        rate = settings.rate * min(1.0, max(settings.last_rate, (1 - done) / 0.7))
+        self.steps = self.core.train(
+            *map(_pointer, (self.weights, self.averaged, self.moments)),
+            ctypes.c_int64(self.steps),
+            settings.hidden,
+            settings.top,
+            games,
+            settings.batch_games,
+            *map(ctypes.c_float, (rate, settings.average, settings.trace)),
+            ctypes.byref(own),
+            guests,
+            len(guests),
+            ctypes.c_float(settings.guests),
+            ctypes.c_uint64(settings.seed * 1_000_003 + self.games // GAMES_A_ROUND),
+            figures.ctypes.data_as(ctypes.c_void_p),
+        )
+        if self.steps < 0:
+            raise MemoryError("expected memory for the positions of a round")
+        self.games += games
+        return Report(self.games, *map(float, figures))
+
+    def _save(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        new = self._path.with_suffix(".new.npz")
+        np.savez(
+            new,
+            weights=self.weights,
+            averaged=self.averaged,
+            moments=self.moments,
+            games=self.games,
+            steps=self.steps,
+            settings=json.dumps(asdict(self.settings)),
+        )
+        os.replace(new, self._path)
+
+
+def _pointer(floats: Floats) -> ctypes.c_void_p:
+    return floats.ctypes.data_as(ctypes.c_void_p)

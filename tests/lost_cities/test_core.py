@@ -1,0 +1,39 @@
+"""The compiled core agrees with its model in Python, position by position."""
+
+import pytest
+from hypothesis import given, settings
+
+from lost_cities.arrays.valued import Weights
+from lost_cities.arrays.values import network, value_turns
+from lost_cities.rules import observe, players_to_move
+from lost_cities.search.core import Kind, Style, appraise, library
+from lost_cities.training.weights import begin
+from tests.lost_cities.positions import random_game, seeds
+
+core = library()
+needs_core = pytest.mark.skipif(core is None, reason="expected a C compiler or a shipped core")
+
+
+@needs_core
+@settings(max_examples=15, deadline=None)
+@given(seeds)
+def test_values_of_all_turns_and_draws_are_those_of_the_model(seed: int) -> None:
+    assert core
+    weights = begin(core, 32, 32, seed)
+    net = network(weights)
+    style = Style(kind=Kind.VALUES, winning=0.3)
+    for state in list(random_game(seed))[:: 1 + seed % 7]:
+        if not players_to_move(state):
+            continue
+        view = observe(state, state.mover)
+        fast, slow = appraise(core, view, weights, style, 0), value_turns(view, net, 0.3)
+        assert [(turn.play, turn.draw) for turn in fast] == [(turn.play, turn.draw) for turn in slow]
+        for one, other in zip(fast, slow, strict=True):
+            assert one.points == pytest.approx(other.points, abs=2e-3)
+            assert one.chance == pytest.approx(other.chance, abs=1e-4)
+            assert one.value == pytest.approx(other.value, abs=2e-3)
+
+
+def test_weights_are_bytes_of_the_right_number() -> None:
+    with pytest.raises(ValueError, match=r"expected \d+ weights"):
+        network(Weights(b"\0" * 16, 32, 32))
