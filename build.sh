@@ -10,7 +10,7 @@ usage='usage: ./build.sh           make .venv, the players of all games and dist
        ./build.sh again     make the executables and the archive once more; fail unless the bytes are the same
        ./build.sh portability FILE [VERSION]
                             fail if FILE needs a glibc above VERSION (2.17) or any other library of its host'
-packed=(economancy)  # players that PyInstaller packs: Python programs with their interpreter
+packed=(economancy santorini lost-cities)  # players that PyInstaller packs: Python programs with their interpreter
 python=${PYTHON:-python3}
 epoch=315532800  # 1980: two builds of the same source have the same bytes
 glibc=2.17  # what the portable build may need: the oldest that the wheels of numpy and orjson ask for
@@ -61,7 +61,18 @@ executables() {  # executables KIND: the players of all games, anew when their s
             die "player/$game is not portable: ./build.sh portability player/$game says why"
         .venv/bin/python player/portability.py "player/$game"
     done
+    one_file_players "$kind"
     echo "$kind" >build/kind
+}
+
+one_file_players() {  # one_file_players KIND: players that PyInstaller does not pack: a compiled program, JavaScript
+    local cc=${CC:-cc}
+    if [[ $1 == portable ]]; then
+        compiler "${XDG_CACHE_HOME:-${HOME:-$PWD/build}/.cache}/economancy"
+        cc="$compiler/bin/python -m ziglang cc -target x86_64-linux-musl"  # static: it needs no glibc
+    fi
+    CC=$cc PYTHON=.venv/bin/python player/coinfight-build.sh player/coinfight
+    .venv/bin/thud bundle player
 }
 
 sources() {  # sources GAME: the files that player/GAME is made from, each with a NUL behind it
@@ -212,6 +223,10 @@ again() {  # the same bytes from the same source?
 games() {  # a game by each executable
     mkdir -p dist
     game economancy player/economancy decent
+    game santorini player/santorini greedy
+    game coinfight player/coinfight greedy
+    game lost-cities player/lost-cities simple
+    game thud player/thud-dwarf.js player/thud-troll.js
 }
 
 game() {  # game NAME SEAT SEAT: a game that nobody forfeits, its trace verified

@@ -1,0 +1,16 @@
+"""The program in player/santorini."""
+
+from collections.abc import Callable
+
+from unpacked import run
+
+
+def load() -> Callable[[], int]:
+    """Import the player, whose compiled core and weights are read with it, and return its loop."""
+    from santorini.player import main  # noqa: PLC0415 - after the environment is set
+
+    return main
+
+
+if __name__ == "__main__":
+    run(load)

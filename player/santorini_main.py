@@ -1,7 +1,0 @@
-"""The executable `player/santorini`."""
-
-import sys
-
-from santorini.player import main
-
-sys.exit(main())
