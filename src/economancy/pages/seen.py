@@ -23,7 +23,7 @@ def seen(session: Session[Position], seat: int) -> dict[str, object]:
     table = session.table
     asked = table.asked()
     own = table.choice(seat)
-    shown, rounds = _ended(table.shown, table.forfeit), [_round(played) for played in table.rounds]
+    shown, rounds = _ended(table.shown, table.forfeit), [round_of(played) for played in table.rounds]
     teller = Storyteller(session.names, seat)
     return {
         "version": session.version,
@@ -84,7 +84,8 @@ def _ended(position: Position, forfeit: Broken | None) -> State:
     return replace(position.state, phase=Fault(forfeit.seat, forfeit.reason))
 
 
-def _round(played: Played[Position]) -> Round:
+def round_of(played: Played[Position]) -> Round:
+    """Return a round as a `Storyteller` tells it."""
     return Round(played.before.state, played.actions, _ended(played.after, played.forfeit))
 
 

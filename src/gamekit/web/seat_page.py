@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from gamekit.deadline import Deadline
-from gamekit.game import AnyGame, Question
+from gamekit.game import AnyGame, Game, Question
 from gamekit.pages.assets import asset, template_environment
 from gamekit.pages.telling import board, called, tell, tell_end
 from gamekit.web.session import Session
@@ -61,6 +61,7 @@ class SeatPage:
             "story": [tell(game, played, names, seat) for played in table.rounds],
             "latest": max((number for number, one in enumerate(table.rounds) if seat in one.actions), default=0),
             "over": tell_end(game, table.state, table.forfeit, names) if table.over else None,
+            "has_hints": type(game).hints is not Game.hints,
             "may_restart": session.may_restart(),
             "finished": sorted(session.traces),
         }

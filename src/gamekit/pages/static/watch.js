@@ -47,7 +47,8 @@ function newLines(frame) {
 
 function heading(frame) {
   const who = frame.movers.map((seat) => game().names[seat]).join(", ");
-  return who ? `${frame.length}: ${who}` : frame.length;
+  const title = frame.length[0].toUpperCase() + frame.length.slice(1);
+  return who ? `${title}: ${who}` : title;
 }
 
 /** Draw a frame's board; its buttons are pictures here. */
@@ -62,7 +63,7 @@ function showGame() {
   $("complaint").hidden = !game().complaint;
   $("complaint").textContent = game().complaint ? `This trace is not in order, ${game().complaint}` : "";
   $("eyes-label").hidden = !game().hides;
-  const names = ["all cards open", ...(game().hides ? game().names : [])];
+  const names = ["an onlooker", ...(game().hides ? game().names : [])];
   at.eyes = Math.min(at.eyes, names.length - 1);
   $("eyes").replaceChildren(...names.map((name, value) => make("option", { value }, name)));
   $("eyes").value = at.eyes;

@@ -94,7 +94,7 @@ function show(latest) {
 
 function showQuestion() {
   const asked = news.question;
-  part("ask-hint").hidden = !asked;
+  part("ask-hint").hidden = !asked || !news.has_hints;
   if (asked) {
     part("title").textContent = asked.title;
     part("help").textContent = asked.help;
