@@ -20,19 +20,27 @@ die() {
     exit "${status:-1}"
 }
 
-environment() {  # .venv, brought up to date when pyproject.toml has changed
+environment() {  # environment [test]: .venv, anew when pyproject.toml has changed; with what tests need beside it
     "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null ||
         die "expected Python 3.11 or newer, got $("$python" --version 2>/dev/null || echo none): set PYTHON to another one"
     local stamp
     stamp=$({ cat pyproject.toml; echo "$PWD"; "$python" --version; } | sha256sum)
-    [[ -x .venv/bin/economancy && $stamp == "$(cat .venv/stamp 2>/dev/null)" ]] && return
-    "$python" -c 'import ensurepip, venv' 2>/dev/null ||
-        die "expected the modules venv and ensurepip beside $python (Debian and Ubuntu: apt install python3-venv)"
-    echo "build.sh: making .venv"
-    "$python" -m venv .venv
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[tools,build,test]'
-    rm -rf build/site
-    echo "$stamp" >.venv/stamp
+    if [[ ! -x .venv/bin/economancy || $stamp != "$(cat .venv/stamp 2>/dev/null)" ]]; then
+        "$python" -c 'import ensurepip, venv' 2>/dev/null ||
+            die "expected the modules venv and ensurepip beside $python (Debian and Ubuntu: apt install python3-venv)"
+        "$python" -m venv --clear .venv
+        rm -rf build/site
+        extras tools,web,build
+        echo "$stamp" >.venv/stamp
+    fi
+    [[ ${1-} != test || -f .venv/stamp-test ]] || { extras test && touch .venv/stamp-test; }
+}
+
+extras() {  # extras NAMES: put these extras of pyproject.toml into .venv
+    echo "build.sh: installing $1 into .venv"
+    SECONDS=0
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[$1]"
+    echo "build.sh: .venv takes $(du -sm .venv | cut -f1) MB now; this took $SECONDS s"
 }
 
 executable() {  # executable KIND: player/economancy, anew when what it is made from has changed; KIND may be `same`
@@ -85,28 +93,49 @@ pack() {  # pack KIND FOLDER: make FOLDER/economancy with the Python at hand (ho
 
 interpreter() {  # set `interpreter` to one for old machines, kept by what it is made from; and build/site for it
     local cache=${XDG_CACHE_HOME:-${HOME:-$PWD/build}/.cache}/economancy key
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[portable]'
-    key=$({ cat player/old-glibc/*; .venv/bin/python -m pip list --format freeze | grep ziglang
-        "$python" --version; } | sha256sum | cut -c1-16)
+    key=$({ cat player/old-glibc/*; requirements portable | grep ziglang; "$python" --version; } |
+        sha256sum | cut -c1-16)
     interpreter=$cache/python-$key
     if [[ ! -f $interpreter/sources ]]; then
         echo "build.sh: making an interpreter for glibc $glibc in $interpreter, which takes some minutes"
         mkdir -p "$cache"
-        player/old-glibc/interpreter.sh "$interpreter" .venv/bin/python >build/interpreter.log 2>&1 || {
+        compiler "$cache"
+        player/old-glibc/interpreter.sh "$interpreter" "$compiler/bin/python" >build/interpreter.log 2>&1 || {
             [[ $? == "$no_sources" ]] && status=$no_sources die "expected a network or apt to get the source of Python from"
             die "could not make it: build/interpreter.log says why"
         }
     fi
     if [[ ! -d build/site ]]; then
-        .venv/bin/python - <<'END' >build/requirements.txt
-import tomllib
-project = tomllib.load(open("pyproject.toml", "rb"))["project"]
-print(*project["dependencies"], *project["optional-dependencies"]["build"], sep="\n")
-END
+        requirements build >build/requirements.txt
         .venv/bin/python -m pip install --quiet --disable-pip-version-check --target build/site.new \
             --platform manylinux2014_x86_64 --implementation cp --only-binary :all: --requirement build/requirements.txt
         mv build/site.new build/site
     fi
+}
+
+compiler() {  # compiler CACHE: set `compiler` to an environment, kept there, with a C compiler for any glibc
+    local key
+    key=$({ requirements portable; "$python" --version; } | sha256sum | cut -c1-16)
+    compiler=$1/compiler-$key
+    if [[ ! -f $compiler/complete ]]; then
+        echo "build.sh: installing a C compiler into $compiler"
+        "$python" -m venv --clear --without-pip "$compiler"
+        requirements portable >build/requirements.txt
+        .venv/bin/python -m pip --python "$compiler/bin/python" install --quiet --disable-pip-version-check \
+            --requirement build/requirements.txt
+        touch "$compiler/complete"
+    fi
+}
+
+requirements() {  # requirements EXTRA: what an extra of pyproject.toml names; `build`: and what the player needs
+    .venv/bin/python - "$1" <<'END'
+import sys
+import tomllib
+extra = sys.argv[1]
+project = tomllib.load(open("pyproject.toml", "rb"))["project"]
+named = project["dependencies"] if extra == "build" else []
+print(*named, *project["optional-dependencies"][extra], sep="\n")
+END
 }
 
 bare_tar() {  # an archive with nothing in it of who made it, and when
@@ -167,7 +196,7 @@ case "$#:${1-}" in
         game
         ;;
     1:test)
-        environment
+        environment test
         executable same
         .venv/bin/python -m ruff check
         .venv/bin/python -m ruff format --check

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from economancy import protocol
 from economancy.policy import BUILTIN_NAMES, OURS, builtin
+from economancy.policy import Policy as OwnPolicy
 from economancy.policy.baselines import decent
 from economancy.policy.baselines import random as random_move
 from economancy.protocol import Dialect
@@ -161,13 +162,7 @@ class Economancy(Game[Position, Action]):
         return Position(state), Fault(phase.forfeit, phase.reason) if isinstance(phase, FaultPhase) else None
 
     def policy(self, name: str) -> Policy[Position, Action]:
-        chosen = builtin(name)
-
-        def policy(observation: Observation[Position], rng: Random, deadline: Deadline) -> Action:
-            assert observation.seat is not None
-            return chosen(Seen(observation.state.state, observation.seat), rng, deadline)
-
-        return policy
+        return for_gamekit(builtin(name))
 
     @contextmanager
     def open_child(self, command: Sequence[str], settings: ChildSettings) -> Iterator[Seat[Position]]:
@@ -243,6 +238,16 @@ class _Assignment(Economancy):
 
 GAME = Economancy()
 _ASSIGNMENT = _Assignment()
+
+
+def for_gamekit(policy: OwnPolicy) -> Policy[Position, Action]:
+    """Return a policy of ours as one that gamekit calls."""
+
+    def chosen(observation: Observation[Position], rng: Random, deadline: Deadline) -> Action:
+        assert observation.seat is not None
+        return policy(Seen(observation.state.state, observation.seat), rng, deadline)
+
+    return chosen
 
 
 def shop_of(variant: str, seats: int) -> tuple[Stock, ...]:

@@ -4,6 +4,7 @@ import json
 import shlex
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,12 +12,15 @@ from typing import Any
 import psutil
 import pytest
 
-from economancy.commands.cli import COMMANDS, main
+from economancy.commands.cli import OWN, main
+from economancy.game import GAME, shop_of
 from economancy.protocol import encode_state
-from economancy.referee import TraceWriter, play
-from economancy.rules.game import new_game
-from economancy.rules.state import Attacking, Buying, End, Fault, Observation, State
-from economancy.tournament.seats import parse_shop
+from economancy.rules.game import MAX_DAYS, new_game
+from economancy.rules.position import Position
+from economancy.rules.state import Attacking, Buying, End, State
+from gamekit.commands.main import COMMANDS
+from gamekit.game import Fault, Observation, Seat
+from gamekit.referee import Match, TraceWriter, play
 from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_stream import loads
 from tests.economancy.positions import names, player, position
@@ -30,14 +34,20 @@ class Scripted:
 
     answers: list[Answer | Failure]
     shown: list[State] = field(default_factory=list)
-    told: list[State] = field(default_factory=list)
+    told: list[tuple[Position, Fault | None]] = field(default_factory=list)
+    errors: str = ""
 
-    def ask(self, observation: Observation) -> Answer | Failure:
-        self.shown.append(observation.state)
+    def ask(self, observation: Observation[Position]) -> Answer | Failure:
+        self.shown.append(observation.state.state)
         return self.answers.pop(0)
 
-    def tell(self, state: State, seat: int) -> None:
-        self.told.append(state)
+    def tell(self, state: Position, seat: int, fault: Fault | None) -> None:
+        self.told.append((state, fault))
+
+
+def played(state: State, seats: Sequence[Seat[Position]], max_days: int = MAX_DAYS) -> Match[Position]:
+    """Play from a state to the end, a draw after so many days."""
+    return play(GAME, Position(state, last_day=max_days), seats)
 
 
 def scripted(*values: object) -> Scripted:
@@ -47,32 +57,32 @@ def scripted(*values: object) -> Scripted:
 def test_simultaneous_choices_are_asked_in_seat_order_of_the_state_before_any() -> None:
     state = position(player("Worker", coins=3), player("Worker", coins=3))
     seats = [scripted([2], ["Pass"]), scripted([2], ["Pass"])]
-    play(state, seats, max_days=1)
+    played(state, seats, max_days=1)
     assert seats[0].shown[0] == seats[1].shown[0] == state
 
 
 def test_a_later_defender_sees_what_an_earlier_one_chose() -> None:
     state = position(player("Worker", coins=1), player("Worker"), player("Worker"), phase=Attacking(0))
     seats = [scripted([1], ["Pass"]) for _ in range(3)]
-    game = play(state, seats, max_days=1)
+    game = played(state, seats, max_days=1)
     assert [names(p) for p in seats[1].shown[0].players] == [["Worker'"], ["Worker"], ["Worker"]]
     assert [names(p) for p in seats[2].shown[0].players] == [["Worker'"], ["Worker'"], ["Worker"]]
-    assert game.state.phase == End(None)
+    assert game.state.state.phase == End(None)
 
 
 def test_the_first_fault_ends_the_game_for_all_and_everybody_is_told() -> None:
     seats = [scripted([1]), scripted([9]), scripted([0])]
-    game = play(new_game(3), seats)
-    assert game.state.phase == Fault(1, "illegal move: expected a bid from 0 to 3, got 9")
+    game = played(new_game(3), seats)
+    assert game.forfeit == Fault(1, "illegal move: expected a bid from 0 to 3, got [9]")
     assert seats[2].shown == []
-    assert all(seat.told == [game.state] for seat in seats)
+    assert all(seat.told == [(game.state, game.forfeit)] for seat in seats)
 
 
 @pytest.mark.parametrize("answer", [0, [], [True], [1.0], [0, 0], None, {"bid": 1}, "timeout"])
 def test_what_is_no_array_of_one_move_is_a_fault(answer: object) -> None:
-    phase = play(new_game(2), [scripted(answer), scripted()]).state.phase
-    assert isinstance(phase, Fault)
-    assert phase.reason.startswith("wrong shape: ")
+    fault = played(new_game(2), [scripted(answer), scripted()]).forfeit
+    assert fault is not None
+    assert fault.reason.startswith("wrong shape: ")
 
 
 @pytest.mark.parametrize(
@@ -81,20 +91,24 @@ def test_what_is_no_array_of_one_move_is_a_fault(answer: object) -> None:
         (
             position(player(coins=1), player(), phase=Buying(), shop={"Ghost": 1}),
             ["Ghost"],
-            'out of ["Pass"], got "Ghost"',
+            'out of ["Pass"], got ["Ghost"]',
         ),
-        (position(player("Bubble", "Ghost"), player(), phase=Attacking(0)), [1], "a card's index out of [0,2], got 1"),
+        (
+            position(player("Bubble", "Ghost"), player(), phase=Attacking(0)),
+            [1],
+            "a card's index out of [0,2], got [1]",
+        ),
     ],
 )
 def test_an_illegal_move_is_named_with_what_was_legal(state: State, answer: object, reason: str) -> None:
-    phase = play(state, [scripted(answer), scripted()]).state.phase
-    assert isinstance(phase, Fault)
-    assert phase.reason.endswith(reason)
+    fault = played(state, [scripted(answer), scripted()]).forfeit
+    assert fault is not None
+    assert fault.reason.endswith(reason)
 
 
 def trace_of(seats: list[Scripted]) -> list[Any]:
     lines: list[bytes] = []
-    play(new_game(2), seats, trace=TraceWriter(lines.append))
+    play(GAME, Position(new_game(2)), seats, trace=TraceWriter(GAME, lines.append))
     return [loads(line) for line in lines]
 
 
@@ -116,8 +130,8 @@ def test_a_late_move_s_line_is_timeout_and_a_dead_player_has_none(kind: Any, lin
 
 
 def test_a_draw_is_called_after_the_last_day() -> None:
-    game = play(new_game(2), [scripted(*[[0], ["Pass"]] * 5), scripted(*[[0], ["Pass"]] * 5)], max_days=5)
-    assert (game.state.phase, game.days, game.moves) == (End(None), 5, 20)
+    game = played(new_game(2), [scripted(*[[0], ["Pass"]] * 5), scripted(*[[0], ["Pass"]] * 5)], max_days=5)
+    assert (game.state.state.phase, game.state.day, game.moves) == (End(None), 5, 20)
     assert game.seconds == [[0.25] * 10] * 2
 
 
@@ -240,12 +254,12 @@ def test_wrong_usage_exits_2_and_says_what_was_expected(
 
 
 def test_a_shop_names_cards_with_or_without_numbers() -> None:
-    shop = parse_shop("Ghost=2, worker", seats=3)
+    shop = shop_of("Ghost=2, worker", seats=3)
     assert {stock.card.name: stock.left for stock in shop} == {"Ghost": 2, "Worker": 6}
 
 
 def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in COMMANDS:
+    for command in {**COMMANDS, **OWN}:
         with pytest.raises(SystemExit) as exit_:
             main([command, "--help"])
         assert exit_.value.code == 0

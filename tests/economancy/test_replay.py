@@ -3,18 +3,18 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
 from economancy.commands.cli import main
-from economancy.policy import BUILTINS
+from economancy.game import GAME
 from economancy.protocol import encode_state
-from economancy.referee import BuiltinSeat, TraceWriter, play
-from economancy.replay import Mismatch, replay, split_games
 from economancy.rules.game import new_game
+from economancy.rules.position import Position
 from economancy.rules.state import End
+from gamekit.referee import TraceWriter, play_builtins
+from gamekit.traces import Mismatch, replay, split_games
 from gamekit.wire.json_stream import JsonSplitter, Value, dumps, loads
 
 TRACES = Path(__file__).parents[2] / "traces"
@@ -23,8 +23,8 @@ TRACES = Path(__file__).parents[2] / "traces"
 def verify(text: bytes, max_days: int = 100) -> None:
     """Replay all games of a stream. Raises Mismatch."""
     splitter = JsonSplitter()
-    for game in split_games([*splitter.feed(text), *splitter.close()]):
-        for _ in replay(game, max_days):
+    for game in split_games(GAME, [*splitter.feed(text), *splitter.close()]):
+        for _ in replay(GAME, game, max_days):
             pass
 
 
@@ -187,9 +187,9 @@ def repr_json(value: object) -> bytes:
 
 def test_a_game_may_end_in_a_draw_only_after_the_last_day() -> None:
     lines: list[bytes] = []
-    rng = Random(1)
-    seats = [BuiltinSeat(BUILTINS["points"], rng, clock=lambda: 0.0, move_seconds=1.0)] * 2
-    assert play(new_game(2), seats, max_days=12, trace=TraceWriter(lines.append)).state.phase == End(None)
+    start = Position(new_game(2), last_day=12)
+    match = play_builtins(GAME, start, ("points", "points"), 1, trace=TraceWriter(GAME, lines.append))
+    assert match.state.state.phase == End(None)
     verify(b"\n".join(lines), max_days=12)
     for other in (11, 13):
         with pytest.raises(Mismatch, match="the rules give"):
@@ -235,8 +235,8 @@ def test_a_missing_file_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_replay_gives_each_decision_with_its_answer() -> None:
     splitter = JsonSplitter()
-    game = next(split_games([*splitter.feed((TRACES / "simple-2p-attack-decent.json").read_bytes())]))
-    steps = list(replay(game))
+    game = next(split_games(GAME, [*splitter.feed((TRACES / "simple-2p-attack-decent.json").read_bytes())]))
+    steps = [step for played in replay(GAME, game) for step in played.steps]
     assert len(steps) == 29
     assert [step.seat for step in steps[:4]] == [0, 1, 0, 1]
     assert steps[2].answer == Value(["Ghost"], 6)

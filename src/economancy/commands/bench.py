@@ -49,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     mixing = what.add_parser("mixing", help="are learned values stronger when mixed with rollouts? at two seats")
     mixing.add_argument("--games", type=positive, default=400, metavar="N", help="for each share (%(default)s)")
     mixing.add_argument("--seed", type=int, default=1, metavar="N", help="what all chance comes from (%(default)s)")
+    what.add_parser("fitting", help="steps a second that values are fitted by")
     what.add_parser("arena", help="games a minute between built-ins, and what the harness adds to a move")
 
 
@@ -87,6 +88,10 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:  # noqa: PLR0911 -
             from economancy.bench import mixing  # noqa: PLC0415
 
             return mixing.run_bench(arguments.games, arguments.seed)
+        case "fitting":
+            from economancy.bench import fitting  # noqa: PLC0415
+
+            return fitting.run_bench()
         case _:
             from economancy.bench.arena import run_bench  # noqa: PLC0415
 

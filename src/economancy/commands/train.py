@@ -13,7 +13,8 @@ HELP = "learn the values that our player looks ahead to, by self-play"
 DESCRIPTION = """Plays games against itself and fits the networks of a shop, from nothing or from the checkpoint in
 FOLDER, if one is there that was begun with the same arguments. Every so often, and in the end, it plays against the
 reference opponents and the values of the look before, prints the results (wins-draws-losses), and writes into FOLDER
-the checkpoint, the weights and the record of how they were made. To have them played, copy both into the folder
+the checkpoint, the weights and the record of how they were made. It computes on one core (OPENBLAS_NUM_THREADS: on
+so many where it fits). To have them played, copy both into the folder
 `weights` of src/economancy."""
 
 GAMES = 512
@@ -91,7 +92,6 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     )
     parser.add_argument("--looks", type=positive, default=20, metavar="N", help="evaluations in all (%(default)s)")
     parser.add_argument("--games", type=positive, default=40, metavar="N", help="in each of them (%(default)s)")
-    parser.add_argument("--threads", type=positive, default=1, metavar="N", help="of PyTorch (%(default)s)")
 
 
 def _sizes(text: str) -> tuple[int, ...]:
@@ -122,7 +122,7 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Train; return the exit status."""
-    from economancy.training.train_run import Measuring, train  # noqa: PLC0415 - PyTorch, which only this and `exploit` need
+    from economancy.training.train_run import Measuring, train  # noqa: PLC0415 - slow to import
 
     measuring = Measuring(arguments.looks, arguments.games)
-    return train(settings_of(arguments), arguments.folder, measuring, arguments.threads, arguments.begin)
+    return train(settings_of(arguments), arguments.folder, measuring, arguments.begin)

@@ -1,29 +1,28 @@
 """A training from its folder to its weights, with a look at its strength now and then."""
 
 import json
-import os
 import shlex
 import subprocess
 import sys
 import time
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import torch
 from numpy.random import default_rng
 
 from economancy.arrays.games import batch_of
 from economancy.rules.game import new_game, new_shop
 from economancy.search.look_ahead import DRAWS, Search
 from economancy.search.value import SHOP_CARD_NAMES, Networks, pack, unpack, weights_name
+from economancy.training.checkpoint import read, write
 from economancy.training.pool import evaluate
 from economancy.training.settings import Settings
 from economancy.training.trainer import Trainer
 from gamekit.tournament.records import replace_file
 
-CHECKPOINT = "checkpoint.pt"
+CHECKPOINT = "checkpoint.npz"
 
 
 class Measuring(NamedTuple):
@@ -33,9 +32,8 @@ class Measuring(NamedTuple):
     games: int
 
 
-def train(settings: Settings, folder: Path, measuring: Measuring, threads: int, begin: Path | None = None) -> int:
+def train(settings: Settings, folder: Path, measuring: Measuring, begin: Path | None = None) -> int:
     """Train from the checkpoint in a folder, or from the weights in a file, or from nothing; return the exit status."""
-    torch.set_num_threads(threads)
     looks = measuring.looks
     try:
         training = _Training(settings, folder, measuring.games, begin)
@@ -62,11 +60,12 @@ class _Training:
         self.start = batch_of([start])
         folder.mkdir(parents=True, exist_ok=True)
         if (folder / CHECKPOINT).exists():
-            state: dict[str, Any] = torch.load(folder / CHECKPOINT, weights_only=False)
-            if state["settings"] != asdict(settings):
-                raise ValueError(f"expected the checkpoint of {settings} in {folder}, got {state['settings']}")
-            self.trainer.restore(state)
-            self.seconds = state["seconds"]
+            checkpoint = read(folder / CHECKPOINT)
+            about = checkpoint.about
+            if about["settings"] != asdict(settings) | {"hidden": list(settings.hidden)}:  # as JSON has it
+                raise ValueError(f"expected the checkpoint of {settings} in {folder}, got {about['settings']}")
+            self.trainer.restore(checkpoint)
+            self.seconds = about["seconds"]
             print(f"going on from {self.trainer.decisions:,} decisions", flush=True)
 
     def advance(self, decisions: int) -> bool:
@@ -89,8 +88,9 @@ class _Training:
         losses = ", ".join(f"{loss:.3f}" for _, loss in sorted(trainer.loss.items()))
         scores = ", ".join(f"{name} {result}" for name, result in results.items())
         print(f"{trainer.decisions:,} decisions, {self.seconds:,.0f} s, losses {losses}; {scores}", flush=True)
-        torch.save({**trainer.state(), "seconds": self.seconds}, self.folder / f"{CHECKPOINT}.new")
-        os.replace(self.folder / f"{CHECKPOINT}.new", self.folder / CHECKPOINT)
+        checkpoint = trainer.state()
+        checkpoint.about["seconds"] = self.seconds
+        write(self.folder / CHECKPOINT, checkpoint)
         weights = self.folder / weights_name(settings.shop, settings.seats)
         record = {
             "command": shlex.join(["economancy", *sys.argv[1:]]),
@@ -98,7 +98,7 @@ class _Training:
             "settings": asdict(settings),
             "decisions": trainer.decisions,
             "seconds": round(self.seconds),
-            "versions": {"numpy": np.__version__, "torch": torch.__version__},
+            "versions": {"numpy": np.__version__},
             "wins-draws-losses": {name: str(result) for name, result in results.items()},
         }
         replace_file(weights, pack(value.weights))

@@ -1,8 +1,7 @@
 """The training of one value: self-play and fitting in turns, from nothing or from a checkpoint."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
 
 import numpy as np
 from numpy.random import Generator, default_rng
@@ -11,7 +10,8 @@ from economancy.arrays.games import Games, batch_of, put, take
 from economancy.rules.game import new_game, new_shop
 from economancy.search.look_ahead import DRAWS, Search
 from economancy.search.value import SHOP_CARD_NAMES, SHOPS, Networks, encoders
-from economancy.training.fitting import Fitter, Memory, networks_of
+from economancy.training.checkpoint import Checkpoint
+from economancy.training.fitting import Fitter, Memory, networks_of, vector_of
 from economancy.training.openings import DAYS_OF_OPENING, fresh_openings
 from economancy.training.self_play import SelfPlay
 from economancy.training.settings import Settings
@@ -115,23 +115,38 @@ class Trainer:
             fitter.start_from(value.weights[phase])
         self._renew()
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> Checkpoint:
         """Return what `restore` needs: not the games and the examples, which begin anew."""
-        return {
+        fitted = {
+            f"{phase}.{name}": array for phase, fitter in self.fitters.items() for name, array in fitter.state().items()
+        }
+        versions = {
+            f"version.{number}.{phase}": vector_of(weights)
+            for number, version in enumerate(self.versions)
+            for phase, weights in version.weights.items()
+        }
+        about = {
             "settings": asdict(self.settings),
             "decisions": self.decisions,
             "rng": self.rng.bit_generator.state,
-            "fitters": {phase: fitter.state() for phase, fitter in self.fitters.items()},
-            "versions": [version.weights for version in self.versions],
+            "versions": len(self.versions),
         }
+        return Checkpoint(about, fitted | versions)
 
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Go on from a `state`. Raises RuntimeError if it is of networks of another shape."""
-        self.decisions = state["decisions"]
-        self.rng.bit_generator.state = state["rng"]
+    def restore(self, checkpoint: Checkpoint) -> None:
+        """Go on from a `state`. Raises KeyError if a part is missing, and ValueError for networks of another shape."""
+        about, arrays = checkpoint
+        self.decisions = about["decisions"]
+        self.rng.bit_generator.state = about["rng"]
         for phase, fitter in self.fitters.items():
-            fitter.restore(state["fitters"][phase])
-        self.versions = [Networks(self.encoders, weights) for weights in state["versions"]]
+            fitter.restore({name: arrays[f"{phase}.{name}"] for name in fitter.state()})
+        self.versions = [
+            Networks(
+                self.encoders,
+                {phase: fitter.layers_of(arrays[f"version.{n}.{phase}"]) for phase, fitter in self.fitters.items()},
+            )
+            for n in range(about["versions"])
+        ]
         self._renew()
 
     def _renew(self) -> None:

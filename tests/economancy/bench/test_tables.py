@@ -11,9 +11,9 @@ from economancy.bench.fair_openings import FAIR, fair_seed, least_share
 from economancy.bench.table_rows import COLUMNS, GROUPS, Bar, Row, rows
 from economancy.bench.tables import Tally, play_from_start
 from economancy.commands.cli import main
+from economancy.game import GAME
 from economancy.policy import OURS, builtin
-from economancy.rules.game import new_shop
-from economancy.tournament.arena import Job, Played, Report, Settings, make_opening
+from gamekit.tournament.arena import Job, Played, Report, Settings, make_opening
 
 MIXED = Row(
     "mixes",
@@ -91,7 +91,7 @@ def test_every_table_and_rotation_has_as_many_games_half_of_them_from_openings(
     monkeypatch.setattr(bench_tables, "play_job", watched)
     for job in bench_tables._jobs(MIXED, "simple", 18, 2, (1, 0, 0)):
         play_from_start(2, job)
-    assert Counter(settings.opening_days for settings, _ in seen) == {0: 9, 2: 9}
+    assert Counter(settings.opening for settings, _ in seen) == {0: 9, 2: 9}
     assert len({job.seed for _, job in seen}) == len(seen) == 18
     seats = Counter((job.table, [player.name for player in job.players].index("points")) for _, job in seen)
     assert seats == {(table, seat): 2 for table in range(3) for seat in range(3)}
@@ -103,10 +103,9 @@ def test_every_table_and_rotation_has_as_many_games_half_of_them_from_openings(
 
 @pytest.mark.parametrize("days", [1, 2])
 def test_no_seat_is_lost_after_an_opening(days: int) -> None:
-    shop = new_shop(3)
-    plain = [make_opening(shop, 3, days, seed) for seed in range(20)]
-    fair = [make_opening(shop, 3, days, fair_seed(shop, 3, days, seed)) for seed in range(20)]
-    assert fair_seed(shop, 3, days, 5) == fair_seed(shop, 3, days, 5)
+    plain = [make_opening(GAME, 3, "simple", days, seed).state for seed in range(20)]
+    fair = [make_opening(GAME, 3, "simple", days, fair_seed("simple", 3, days, seed)).state for seed in range(20)]
+    assert fair_seed("simple", 3, days, 5) == fair_seed("simple", 3, days, 5)
     worst, worst_of_fair = (min(least_share(state, 99) for state in states) for states in (plain, fair))
     assert worst < FAIR / 2
     assert worst_of_fair > FAIR * 0.7  # by other playouts: chance
@@ -114,7 +113,8 @@ def test_no_seat_is_lost_after_an_opening(days: int) -> None:
 
 
 def game(table: int, block: int, winner: int | None) -> Played:
-    return Played(0, table, block, "simple", ("a", "b", "c"), 1, winner, None, None, 9, 30, ((), (), ()))
+    returns = tuple(1 / 3 if winner is None else float(seat == winner) for seat in range(3))
+    return Played(0, table, block, "simple", ("a", "b", "c"), 1, returns, None, None, (), 9, 30, ((), (), ()))
 
 
 def test_wins_count_and_draws_do_not() -> None:
@@ -142,7 +142,7 @@ def test_a_forfeit_of_a_built_in_is_told(capsys: pytest.CaptureFixture[str]) -> 
     tally = Tally()
     tally.add(game(0, 0, 0), "a")
     assert bench_tables._print_row(replace(LOSING, bar=None), tally, 0)
-    tally.add(replace(game(0, 1, None), forfeit=1, reason="our bug: KeyError"), "a")
+    tally.add(replace(game(0, 1, None), returns=None, forfeit=1, faults=(1,), reason="our bug: KeyError"), "a")
     assert not bench_tables._print_row(replace(LOSING, bar=None), tally, 0)
     assert capsys.readouterr().out.splitlines()[-1] == "  forfeits: 1, as of b: our bug: KeyError"
 

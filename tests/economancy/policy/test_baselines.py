@@ -6,16 +6,17 @@ from random import Random
 
 import pytest
 
+from economancy.game import GAME
 from economancy.policy import BUILTINS
 from economancy.policy.baselines import attack, decent, points, simple
 from economancy.protocol import decode_action
-from economancy.referee import BuiltinSeat, play
-from economancy.replay import replay, split_games
 from economancy.rules.game import legal_actions, new_game
 from economancy.rules.state import PASS, Attacking, Buying, End, Investing, Observation
 from gamekit.deadline import NO_DEADLINE
+from gamekit.traces import replay, split_games
 from gamekit.wire.json_stream import read_values
 from tests.economancy.positions import player, position
+from tests.economancy.table import play, seat_of
 
 
 def test_the_originals_decisions_in_the_golden_games_are_among_ours(golden_traces: list[Path]) -> None:
@@ -25,13 +26,13 @@ def test_the_originals_decisions_in_the_golden_games_are_among_ours(golden_trace
             continue
         names = path.stem.split("-")[2:-1]
         with path.open("rb") as file:
-            game = next(split_games(read_values(file.read)))
-        for step in replay(game):
+            game = next(split_games(GAME, read_values(file.read)))
+        for step in (step for played in replay(GAME, game) for step in played.steps):
             name = names[step.seat]
             assert step.answer is not None
             action = decode_action(step.answer.data)
-            observation = Observation(step.state, step.seat)
-            if name == "simple" and isinstance(step.state.phase, Investing):
+            observation = Observation(step.state.state, step.seat)
+            if name == "simple" and isinstance(step.state.state.phase, Investing):
                 continue  # any bid of the range, which the next test looks at
             ours = (BUILTINS[name](observation, Random(seed), NO_DEADLINE) for seed in range(200))
             assert any(choice == action for choice in ours), f"{path.name}:{step.answer.line}: {name} played {action!r}"
@@ -91,6 +92,6 @@ def test_random_takes_every_legal_action_equally_often() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_attack_against_decent_always_takes_7_days_and_29_moves(seed: int) -> None:
-    seats = [BuiltinSeat(BUILTINS[name], Random(seed), lambda: 0.0, 1.0) for name in ("attack", "decent")]
+    seats = [seat_of(BUILTINS[name], Random(seed)) for name in ("attack", "decent")]
     game = play(new_game(2), seats)
     assert (game.state.phase, game.days, game.moves) == (End(1), 7, 29)

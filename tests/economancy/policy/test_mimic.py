@@ -10,20 +10,22 @@ from economancy.arrays.games import Games, batch_of
 from economancy.policy import baselines, builtin, gifts, mimic, table
 from economancy.policy.mimic import Mimic, best_response
 from economancy.policy.table import Table
-from economancy.referee import BuiltinSeat, play
 from economancy.rules.cards import BASE
 from economancy.rules.game import new_game, new_shop
+from economancy.rules.position import Position
 from economancy.rules.state import Action, Attacking, Observation, State
 from economancy.search.decision import Decision
 from economancy.search.look_ahead import Search
 from economancy.search.value import Networks, Outcomes
 from gamekit.deadline import NO_DEADLINE, Deadline
+from gamekit.game import Seat
 from tests.economancy.positions import player, position
 from tests.economancy.search.test_look_ahead import VALUES
+from tests.economancy.table import play, seat_of
 
 
-def seats_of(*policies: mimic.Mimic | Table) -> list[BuiltinSeat]:
-    return [BuiltinSeat(policy, Random(seat), lambda: 0.0, 1.0) for seat, policy in enumerate(policies)]
+def seats_of(*policies: mimic.Mimic | Table) -> list[Seat[Position]]:
+    return [seat_of(policy, Random(seat)) for seat, policy in enumerate(policies)]
 
 
 @pytest.mark.parametrize("seats", [2, 3])
@@ -41,8 +43,8 @@ def test_without_values_it_plays_points_for_three_days_and_decent_ever_after(sea
         assert action == like(observation, Random(seed))
         return action
 
-    others = [BuiltinSeat(builtin("points"), Random(seat), lambda: 0.0, 1.0) for seat in range(1, seats)]
-    play(new_game(seats, shop), [BuiltinSeat(watched, Random(0), lambda: 0.0, 1.0), *others], max_days=6)
+    others = [seat_of(builtin("points"), Random(seat)) for seat in range(1, seats)]
+    play(new_game(seats, shop), [seat_of(watched, Random(0)), *others], max_days=6)
     assert compared[-1] > 5
 
 

@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from economancy.policy import REFERENCES, builtin
-from economancy.referee import BuiltinSeat, play
 from economancy.rules.game import legal_actions, new_game
 from economancy.rules.state import Buying, End, Observation
 from gamekit.deadline import NO_DEADLINE
 from tests.economancy.positions import player, position
+from tests.economancy.table import play, seat_of
 
 SHOP = dict.fromkeys(("Worker", "Ghost", "Gold Fish", "Incantation"), 9)
 DRAWN = 2000
@@ -41,9 +41,7 @@ def test_without_a_share_nothing_is_random() -> None:
 def test_games_of_noisy_players_follow_the_rules_and_their_seeds() -> None:
     def game(seed: int) -> object:
         names = [f"{name}:40" for name in REFERENCES if name != "random"]
-        return play(
-            new_game(4), [BuiltinSeat(builtin(name), Random(seed), lambda: 0.0, 1.0) for name in names], max_days=20
-        ).state
+        return play(new_game(4), [seat_of(builtin(name), Random(seed)) for name in names], max_days=20).state
 
     first, again, other = game(1), game(1), game(2)
     assert isinstance(first.phase, End)  # type: ignore[attr-defined]

@@ -17,7 +17,6 @@ from economancy.policy import BUILTIN_NAMES, Policy, builtin
 from economancy.policy.candidates import at_most, candidates, distinct
 from economancy.policy.decision_rollouts import Rollouts, Root, after_action, fits_arrays, root_of
 from economancy.protocol import encode_state
-from economancy.referee import BuiltinSeat, play
 from economancy.rules.cards import BASE, SIMPLE
 from economancy.rules.game import apply, legal_actions, new_game, new_shop, players_to_move, reveal
 from economancy.rules.state import PASS, Action, Attacking, Buying, End, Investing, Observation, State
@@ -25,6 +24,7 @@ from gamekit.deadline import NO_DEADLINE, Deadline
 from gamekit.wire.json_stream import dumps
 from tests.economancy.positions import player, position
 from tests.economancy.strategies import joint_action, reached_states
+from tests.economancy.table import play, seat_of
 
 SEARCHERS = ("montecarlo:60", "tree:60")
 RICH = 3461834487117869480315
@@ -117,7 +117,7 @@ def test_a_searcher_beats_random_play(name: str, seats: int) -> None:
         turn = number % seats
         policies: list[Policy] = [builtin("random")] * seats
         policies[turn] = builtin(name)
-        players = [BuiltinSeat(policy, Random(f"{number}/{i}"), lambda: 0.0, 1.0) for i, policy in enumerate(policies)]
+        players = [seat_of(policy, Random(f"{number}/{i}")) for i, policy in enumerate(policies)]
         wins += play(new_game(seats, new_shop(seats, (SIMPLE, BASE)[number % 2])), players).state.phase == End(turn)
     assert wins >= 2
 

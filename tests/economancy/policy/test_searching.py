@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from economancy.policy import BUILTINS, OURS, choose_action, table
 from economancy.policy.searching import POSITIONS, deepened
 from economancy.policy.table import Table
-from economancy.referee import BuiltinSeat, play
 from economancy.rules.cards import BASE, SIMPLE, card_named
 from economancy.rules.game import apply, legal_actions, new_game, new_shop, players_to_move
 from economancy.rules.state import Attacking, Buying, End, Fault, Investing, Observation, OwnedCard, State, Stock
@@ -19,6 +18,7 @@ from economancy.search.value import value_for
 from gamekit.deadline import NO_DEADLINE, Deadline
 from tests.economancy.positions import player, position
 from tests.economancy.strategies import joint_action
+from tests.economancy.table import play, seat_of
 
 HOARD = 3461834487117869480315
 COINS = st.integers(0, 30) | st.integers(0, 2**70)
@@ -32,7 +32,7 @@ def test_it_wins_nearly_every_game_of_two(shop: tuple[str, ...], rival: str) -> 
     for number in range(8):
         turn = number % 2
         names = (OURS, rival) if turn == 0 else (rival, OURS)
-        seats = [BuiltinSeat(BUILTINS[name], Random(f"{number}/{name}"), lambda: 0.0, 1.0) for name in names]
+        seats = [seat_of(BUILTINS[name], Random(f"{number}/{name}")) for name in names]
         wins += play(new_game(2, new_shop(2, shop)), seats).state.phase == End(turn)
     assert wins >= 7
 
@@ -74,7 +74,7 @@ def test_a_kill_that_is_offered_is_taken(cards: int) -> None:
     """With more attacks than the rival has defences, whatever the rest of the table holds."""
     shop = dict.fromkeys(SIMPLE, 2)
     state = position(player(*["Ghost"] * cards), player(*["Worker"] * (cards - 1)), phase=Attacking(0), shop=shop)
-    seats = [BuiltinSeat(BUILTINS[name], Random(1), lambda: 0.0, 1.0) for name in (OURS, "simple")]
+    seats = [seat_of(BUILTINS[name], Random(1)) for name in (OURS, "simple")]
     game = play(state, seats)
     assert (game.state.phase, game.days) == (End(0), 1)
 
@@ -85,7 +85,7 @@ SUBSET = ("Ghost", "Worker", "Incantation", "Wall of Wealth")
 @pytest.mark.parametrize("rival", ["random", "decent"])
 def test_a_shop_without_values_is_played_by_rollouts(rival: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "ROLLOUTS", 30)
-    seats = [BuiltinSeat(BUILTINS[name], Random(1), lambda: 0.0, 1.0) for name in (OURS, rival)]
+    seats = [seat_of(BUILTINS[name], Random(1)) for name in (OURS, rival)]
     game = play(new_game(2, new_shop(2, SUBSET)), seats)
     assert not isinstance(game.state.phase, Fault)
     assert game.moves > 5
@@ -114,7 +114,7 @@ def test_cards_that_nobody_knows_are_played_around(monkeypatch: pytest.MonkeyPat
     strange = tuple(
         type(one)(one.coins, one.buys, (*one.cards, OwnedCard(card_named("Unicorn")))) for one in start.players
     )
-    seats = [BuiltinSeat(BUILTINS[name], Random(1), lambda: 0.0, 1.0) for name in (OURS, "simple")]
+    seats = [seat_of(BUILTINS[name], Random(1)) for name in (OURS, "simple")]
     game = play(State(start.day, start.phase, start.shop, strange), seats)
     assert isinstance(game.state.phase, End)
 

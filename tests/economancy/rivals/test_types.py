@@ -11,15 +11,16 @@ from economancy.arrays.cards import card_of
 from economancy.arrays.choices import choices
 from economancy.arrays.games import batch_of
 from economancy.policy import baselines
-from economancy.referee import BuiltinSeat, play
 from economancy.rivals.opponent_model import GUESSES, LEAST_EQUAL, PRIOR, OpponentModel, shown_answers
 from economancy.rivals.types import PlayerType, as_typed, of_types
 from economancy.rules.cards import SIMPLE
 from economancy.rules.game import new_game, new_shop, players_to_move, reveal
-from economancy.rules.state import PASS, Attacking, Buying, Investing, Observation, State
+from economancy.rules.state import PASS, Action, Attacking, Buying, Investing, Observation, State
+from gamekit.deadline import Deadline
 from tests.economancy.arrays.test_rollout import options, played_states
 from tests.economancy.positions import player, position
 from tests.economancy.strategies import reached_states
+from tests.economancy.table import play, seat_of
 
 KNOWN = {
     PlayerType.POINTS: baselines.points,
@@ -68,14 +69,13 @@ def modelled(names: list[str], days: int, shop: tuple[str, ...], seed: int) -> O
     """Return what seat 0, a *decent* one, would have learnt of the others in so many days."""
     model = OpponentModel()
 
-    class Watcher(BuiltinSeat):
-        def ask(self, observation: Observation) -> object:  # type: ignore[override]
-            model.saw(observation.state)
-            return super().ask(observation)
+    def watching(observation: Observation, rng: Random, deadline: Deadline) -> Action:
+        model.saw(observation.state)
+        return policy.builtin(names[0])(observation, rng, deadline)
 
     start = new_game(len(names), new_shop(len(names), shop))
-    seats = [BuiltinSeat(policy.builtin(name), Random(f"{seed}{i}"), lambda: 0.0, 1.0) for i, name in enumerate(names)]
-    seats[0] = Watcher(policy.builtin(names[0]), Random(seed), lambda: 0.0, 1.0)
+    seats = [seat_of(policy.builtin(name), Random(f"{seed}{i}")) for i, name in enumerate(names)]
+    seats[0] = seat_of(watching, Random(seed))
     play(start, seats, max_days=days)
     return model
 

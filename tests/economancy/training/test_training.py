@@ -11,13 +11,12 @@ import pytest
 from numpy.random import Generator, default_rng
 from numpy.typing import NDArray
 
-pytest.importorskip("torch", reason="PyTorch is not installed: extra `train`")
-
 from economancy.arrays.choices import choices
 from economancy.arrays.games import ATTACKING, BUYING, END, INVESTING, NOBODY, Games, batch_of, concat, state_of, take
 from economancy.arrays.rules import dawn, night
 from economancy.commands.cli import main
 from economancy.commands.train import add_arguments, settings_of
+from economancy.game import GAME
 from economancy.policy import baselines
 from economancy.rivals.types import PlayerType
 from economancy.rules.game import apply, new_game, players_to_move
@@ -396,7 +395,7 @@ def test_at_tables_of_three_and_four_train_plays_against_earlier_versions_unless
     seats: str, share: float
 ) -> None:
     parser = ArgumentParser()
-    add_arguments(parser)
+    add_arguments(parser, GAME)
     assert settings_of(parser.parse_args(["base", "folder", "--seats", seats])).earlier == share
     assert settings_of(parser.parse_args(["base", "folder", "--seats", seats, "--earlier", "0"])).earlier == 0
 

@@ -18,12 +18,13 @@ from rich.console import Console
 
 from economancy.bench.arena import DECENT
 from economancy.commands.cli import main
-from economancy.commands.sprt import _Test
-from economancy.tournament.arena import Played
-from economancy.tournament.names import file_part, short_names
-from economancy.tournament.progress import Progress
-from economancy.tournament.results import Results
-from economancy.tournament.standings import duration, print_results
+from economancy.game import GAME
+from gamekit.commands.sprt import _Test
+from gamekit.commands.standings import duration, print_results
+from gamekit.tournament.arena import Played
+from gamekit.tournament.names import file_part, short_names
+from gamekit.tournament.progress import Progress
+from gamekit.tournament.results import Results
 from gamekit.tournament.sprt import Sprt
 from tests.waiting import soon
 
@@ -120,7 +121,7 @@ def test_the_document_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys, "tournament", "attack", "decent", "random", "--both", "--games", "5", "--seed", "1")
     assert found["games"] == 3 * 8
     assert [table["games"] for table in found["tables"]] == [4] * 6
-    for players in (found["players"], found["shops"]["simple"], found["shops"]["base"]):
+    for players in (found["players"], found["variants"]["simple"], found["variants"]["base"]):
         assert {player["name"] for player in players} == {"attack", "decent", "random"}
         for player in players:
             results = player["wins"] + player["draws"] + player["losses"] + player["forfeits"]
@@ -144,6 +145,12 @@ def test_copies_sit_down_too_and_share_the_points(capsys: pytest.CaptureFixture[
     assert sum(player["score"]["mean"] for player in found["players"]) == pytest.approx(2 / 3, abs=0.2)
 
 
+def test_one_table_of_given_seats_of_which_some_are_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "tournament", "--table", "attack", "attack", "points", "random", "--games", "8")
+    assert [table["players"] for table in found["tables"]] == [["attack", "attack", "points", "random"]]
+    assert {player["name"]: player["games"] for player in found["players"]} == {"attack": 16, "points": 8, "random": 8}
+
+
 def test_a_player_given_twice_is_told_apart_with_copies(capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys, "tournament", "points", "points", "--copies", "--games", "2")
     assert [table["players"] for table in found["tables"]] == [["points"] * 2, ["points", "points#2"], ["points#2"] * 2]
@@ -158,7 +165,7 @@ def test_a_player_given_twice_is_told_apart_with_copies(capsys: pytest.CaptureFi
         (["attack", "./no/such/bot"], "'./no/such/bot' is no program"),
         (["attack", "decent", "--resume"], "--resume needs --out"),
         (["attack", "decent", "--shop", "Lamp"], "expected each card once"),
-        (["attack", "decent", "--openings", "11"], "expected 0 to 10 days"),
+        (["attack", "decent", "--openings", "11"], "expected 0 to 10"),
         (["attack", "decent", "--memory", "lots"], "expected a size like 512M"),
         (["attack", "decent", "--seed", "-1"], "expected a whole number >= 0"),
         (["attack", "decent", "--scheduler", "tcp://127.0.0.1:1", "--jobs", "0"], "expected a whole number >= 1"),
@@ -243,8 +250,8 @@ REASONS = {
     bad("dead_later"): "killed by SIGSEGV",
     bad("garbage"): "wrote what is no JSON: .*thinking",
     bad("flood_stdout"): "wrote more than 1048576 bytes without an answer",
-    bad("illegal_move"): 'illegal move: expected a bid from 0 to 3, got "Nonesuch"',
-    bad("answers_twice"): "illegal move: expected a card's name out of .*, got 0",
+    bad("illegal_move"): 'illegal move: expected a bid from 0 to 3, got \\["Nonesuch"\\]',
+    bad("answers_twice"): "illegal move: expected a card's name out of .*, got \\[0\\]",
     bad("wrong_shape"): "wrong shape: expected array of one element",
     bad("closes_output"): "closed its output",
 }
@@ -275,22 +282,28 @@ def test_in_a_gauntlet_of_bad_players_each_is_named_with_its_reason_and_all_game
 
 def played(game: int, seats: tuple[str, ...], **changes: Any) -> Played:
     seconds = tuple((0.5, 0.001, 0.003) for _ in seats)
-    place: dict[str, Any] = {"game": game, "table": 0, "block": game // len(seats), "shop": "simple", "seats": seats}
-    draw: dict[str, Any] = {"winner": None, "forfeit": None, "reason": None, "days": 4, "moves": 10}
-    return Played(**{**place, **draw, "seed": 0, "seconds": seconds, **changes})
+    place: dict[str, Any] = {"game": game, "table": 0, "block": game // len(seats), "variant": "simple", "seats": seats}
+    draw = (1 / len(seats),) * len(seats)
+    ended: dict[str, Any] = {"returns": draw, "forfeit": None, "reason": None, "faults": (), "length": 4, "moves": 10}
+    if "winner" in changes:
+        winner = changes.pop("winner")
+        changes["returns"] = tuple(float(seat == winner) for seat in range(len(seats)))
+    if "forfeit" in changes:
+        changes.update(returns=None, faults=(changes["forfeit"],))
+    return Played(**{**place, **ended, "seed": 0, "seconds": seconds, **changes})
 
 
 def test_a_forfeit_is_nobody_s_win_and_a_draw_is_shared() -> None:
     results = Results([["a", "b"]], ["simple"])
     results.add(played(0, ("a", "b"), winner=0))
     results.add(played(1, ("b", "a")))
-    results.add(played(2, ("a", "b"), forfeit=1, reason="late", days=1, moves=2))
+    results.add(played(2, ("a", "b"), forfeit=1, reason="late", length=1, moves=2))
     results.add(played(3, ("b", "a"), winner=0))
     a, b = results.total.standings()
     assert (a.name, a.games, a.wins, a.draws, a.losses, a.forfeits) == ("a", 4, 1, 1, 1, 0)
     assert (b.name, b.games, b.wins, b.draws, b.losses, b.forfeits) == ("b", 4, 1, 1, 1, 1)
     assert (a.score.mean, b.score.mean) == (2.5 / 4, 1.5 / 4)
-    assert (a.days, a.moves) == (13 / 4, 32 / 4)
+    assert (a.length, a.moves) == (13 / 4, 32 / 4)
     assert (a.first.count, a.first.median, a.rest.count, a.rest.median, a.rest.slowest) == (4, 0.5, 8, 0.001, 0.003)
     (table,) = results.tables()
     assert (table.games, table.draws, table.forfeits, table.wins) == (4, 1, 1, {"a": 1, "b": 1})
@@ -299,7 +312,7 @@ def test_a_forfeit_is_nobody_s_win_and_a_draw_is_shared() -> None:
 
 def screen(results: Results) -> list[str]:
     file = io.StringIO()
-    print_results(Console(file=file, width=80), results)
+    print_results(Console(file=file, width=80), GAME, results)
     return file.getvalue().splitlines()
 
 
@@ -307,8 +320,8 @@ def test_the_tables_fit_into_80_columns() -> None:
     names = ("player/economancy", "decent", "python bots/first.py")
     results = Results([names], ["simple", "base"])
     for game in range(30_000):
-        shop = "base" if game // 3 % 2 else "simple"
-        results.add(played(game, names[game % 3 :] + names[: game % 3], winner=-game % 3, shop=shop))
+        variant = "base" if game // 3 % 2 else "simple"
+        results.add(played(game, names[game % 3 :] + names[: game % 3], winner=-game % 3, variant=variant))
     lines = screen(results)
     assert max(map(len, lines)) <= 80
     (row,) = [line for line in lines if line.split()[:3] == ["economancy", "30000", "30000"]]

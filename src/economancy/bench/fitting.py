@@ -1,0 +1,48 @@
+"""How many steps a second values are fitted by, at the sizes that are trained."""
+
+import time
+from statistics import median
+
+import numpy as np
+from numpy.random import default_rng
+
+from economancy.arrays.games import ATTACKING
+from economancy.search.value import SHOPS, encoders
+from economancy.training.fitting import Fitter, Memory
+from economancy.training.settings import Settings
+
+SIZES = (("simple", 2, (128, 64)), ("base", 2, (192, 64)), ("base", 2, (256, 64)), ("base", 4, (128, 64)))
+"""The shops, seats and hidden layers of trainings in README.txt; of each the network with the most inputs."""
+
+EXAMPLES = 20_000
+
+SHARE = 0.3
+"""How many of the features are 1 and not 0 (guessed; it changes nothing where matrices are multiplied)."""
+
+
+def run_bench(rounds: int = 9, seconds: float = 0.5) -> int:
+    """Print steps a second of CPU time, sampling from made-up examples included, in rounds of so many seconds at
+    least, in which the sizes take turns; return 0.
+    """
+    names, benches = [], []
+    for shop, seats, hidden in SIZES:
+        encoder, rng = encoders(seats, SHOPS[shop])[ATTACKING], default_rng(1)
+        memory = Memory(encoder, EXAMPLES, views=1)
+        memory.features[:] = rng.random(memory.features.shape) < SHARE
+        memory.outcomes[:] = rng.dirichlet(np.ones(seats + 1), EXAMPLES)
+        memory.added = EXAMPLES
+        benches.append((Fitter(encoder.size, hidden, seats + 1, rng), memory, rng))
+        names.append(f"{shop} shop, {seats} seats: {encoder.size} inputs, hidden {hidden}")
+    rates = [[_per_second(*bench, seconds) for bench in benches] for _ in range(rounds)]
+    print(f"steps of fitting a CPU second, batches of {Settings.batch}, median of {rounds} rounds (lowest to highest)")
+    for name, measured in zip(names, zip(*rates, strict=True), strict=True):
+        print(f"{name}: {median(measured):.0f} ({min(measured):.0f} to {max(measured):.0f})")
+    return 0
+
+
+def _per_second(fitter: Fitter, memory: Memory, rng: np.random.Generator, seconds: float) -> float:
+    steps, started = 0, time.process_time()
+    while (spent := time.process_time() - started) < seconds or not steps:
+        fitter.fit(*memory.sample(Settings.batch, rng), Settings.rate)
+        steps += 1
+    return steps / spent

@@ -1,0 +1,42 @@
+"""A training as a file: arrays, and the rest as JSON. It is data only, so that reading one runs nothing."""
+
+import json
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gamekit.tournament.records import replace_file
+
+ABOUT = "about"
+
+
+class Checkpoint(NamedTuple):
+    """What a training goes on from."""
+
+    about: dict[str, Any]  # as JSON has it
+    arrays: dict[str, NDArray[Any]]  # none of the name "about"
+
+
+def write(path: Path, checkpoint: Checkpoint) -> None:
+    """Write a checkpoint as an npz file, with an entry `about` of JSON, so that it is there whole or not at all.
+
+    Raises OSError, and TypeError for what JSON doesn't have.
+    """
+    file = BytesIO()
+    arrays: dict[str, Any] = {ABOUT: np.array(json.dumps(checkpoint.about)), **checkpoint.arrays}
+    np.savez(file, **arrays)
+    replace_file(path, file.getvalue())
+
+
+def read(path: Path) -> Checkpoint:
+    """Return the checkpoint in a file. Raises OSError, and ValueError for a file of another kind."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+        return Checkpoint(json.loads(str(arrays.pop(ABOUT))), arrays)
+    except (AttributeError, EOFError, KeyError, TypeError, ValueError, BadZipFile) as error:
+        raise ValueError(f"expected a checkpoint in {path}, got: {error}") from None

@@ -1,0 +1,58 @@
+"""A compiled core: one C file of a game as a library, shipped beside it, or compiled when first asked for."""
+
+import ctypes
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+FLAGS = ("-O3", "-std=gnu11", "-shared", "-fPIC")
+"""How a core is compiled; no machine's own instructions, for the library may be taken to another one."""
+
+
+def shipped(source: Path) -> Path:
+    """Return where the build puts the library of a source: beside it."""
+    return source.with_suffix(".so")
+
+
+def load(source: Path) -> ctypes.CDLL | None:
+    """Return the library of a C file: the shipped one, or one compiled from the source and kept in the user's cache.
+
+    None if there is neither it nor a C compiler (CC, cc or gcc), or if GAMEKIT_CORE=none asks for plain Python.
+    """
+    if os.environ.get("GAMEKIT_CORE") == "none":
+        return None
+    for path in (shipped(source), _cached(source)):
+        if path and path.exists():
+            try:
+                return ctypes.CDLL(str(path))
+            except OSError:  # of another machine
+                continue
+    return None
+
+
+def compile_library(compiler: str, source: Path, path: Path) -> None:
+    """Compile a source to a library, moved into place whole. Raises OSError and CalledProcessError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+        made = Path(folder, path.name)
+        subprocess.run([*compiler.split(), *FLAGS, "-o", made, source, "-lm"], check=True, capture_output=True)
+        made.replace(path)
+
+
+def _cached(source: Path) -> Path | None:
+    """Return a library kept by the source's content, compiled if there is none yet; None without a compiler."""
+    compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
+    if shipped(source).exists() or not compiler or not source.exists():
+        return None
+    key = hashlib.sha256(source.read_bytes() + repr(FLAGS).encode()).hexdigest()[:16]
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gamekit"
+    path = cache / f"{source.stem}-{key}.so"
+    if not path.exists():
+        try:
+            compile_library(compiler, source, path)
+        except (OSError, subprocess.CalledProcessError):
+            return None
+    return path

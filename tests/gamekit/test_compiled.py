@@ -1,0 +1,55 @@
+"""A C file as a library: compiled once, taken from beside it, or done without."""
+
+from pathlib import Path
+from shutil import which
+
+import pytest
+
+from gamekit import compiled
+
+SOURCE = "int twice(int number) { return 2 * number; }\n"
+
+
+@pytest.fixture
+def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.delenv("GAMEKIT_CORE", raising=False)
+    path = tmp_path / "core.c"
+    path.write_text(SOURCE)
+    return path
+
+
+def needs_compiler() -> None:
+    if which("cc") is None:
+        pytest.skip("no C compiler here")
+
+
+def test_a_library_is_compiled_when_first_asked_for_and_kept(source: Path, tmp_path: Path) -> None:
+    needs_compiler()
+    library = compiled.load(source)
+    assert library is not None
+    assert library.twice(21) == 42
+    (kept,) = (tmp_path / "cache" / "gamekit").iterdir()
+    before = kept.stat().st_mtime_ns
+    assert compiled.load(source) is not None
+    assert kept.stat().st_mtime_ns == before
+
+
+def test_the_shipped_library_is_taken_first(source: Path, tmp_path: Path) -> None:
+    needs_compiler()
+    compiled.compile_library("cc", source, compiled.shipped(source))
+    assert compiled.load(source) is not None
+    assert not (tmp_path / "cache").exists()
+
+
+@pytest.mark.parametrize("setting", [("GAMEKIT_CORE", "none"), ("CC", "/no/such/compiler")])
+def test_without_a_compiler_or_when_asked_there_is_none(
+    source: Path, setting: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(*setting)
+    assert compiled.load(source) is None
+
+
+def test_a_source_that_does_not_compile_is_done_without(source: Path) -> None:
+    source.write_text("this is no C")
+    assert compiled.load(source) is None
