@@ -75,7 +75,7 @@ function show(latest) {
   if (news !== null && latest.version < news.version) return;
   const before = news;
   news = latest;
-  const same = before !== null && before.moment === news.moment && Boolean(before.question) === Boolean(news.question) && !news.over;
+  const same = before !== null && before.moment === news.moment && Boolean(before.question) === Boolean(news.question);
   document.body.dataset.version = news.version;
   document.body.dataset.kind = news.question ? "ask" : news.over ? "over" : "wait";
   document.title = `${news.question ? "Your turn · " : ""}${document.body.dataset.title}`;
