@@ -4,12 +4,13 @@ set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")"
 unset PYTHONPATH PYTHONHOME  # or what they point to gets into the executable
 
-usage='usage: ./build.sh           make .venv, player/economancy and dist/economancy.tar.gz; play a game against decent
+usage='usage: ./build.sh           make .venv, the players of all games and dist/economancy.tar.gz; play a game by each
        ./build.sh portable  the same for any machine with glibc 2.17 or newer; the first time takes some minutes
        ./build.sh test      build what is missing, then run everything that guards the project
-       ./build.sh again     make the executable and the archive once more; fail unless the bytes are the same
+       ./build.sh again     make the executables and the archive once more; fail unless the bytes are the same
        ./build.sh portability FILE [VERSION]
                             fail if FILE needs a glibc above VERSION (2.17) or any other library of its host'
+packed=(economancy)  # players that PyInstaller packs: Python programs with their interpreter
 python=${PYTHON:-python3}
 epoch=315532800  # 1980: two builds of the same source have the same bytes
 glibc=2.17  # what the portable build may need: the oldest that the wheels of numpy and orjson ask for
@@ -43,27 +44,34 @@ extras() {  # extras NAMES: put these extras of pyproject.toml into .venv
     echo "build.sh: .venv takes $(du -sm .venv | cut -f1) MB now; this took $SECONDS s"
 }
 
-executable() {  # executable KIND: player/economancy, anew when what it is made from has changed; KIND may be `same`
-    local kind=$1 stamp
-    [[ $kind != same ]] || { kind=$(cut -d' ' -f1 build/stamp 2>/dev/null) && [[ $kind ]]; } || kind=host
-    stamp="$kind $({ cat .venv/stamp; find src player -type f ! -path '*/__pycache__/*' ! -path '*.egg-info/*' \
-        ! -path player/economancy -print0 | LC_ALL=C sort -z | xargs -0 sha256sum; } | sha256sum)"
-    if [[ ! -x player/economancy || $stamp != "$(cat build/stamp 2>/dev/null)" ]]; then
-        echo "build.sh: making player/economancy"
-        mkdir -p build
-        rm -f build/stamp
-        pack "$kind" build
-        mv build/economancy player/economancy
-        echo "$stamp" >build/stamp
-    fi
-    [[ $kind == host ]] || .venv/bin/python player/portability.py player/economancy $glibc >/dev/null ||
-        die "player/economancy is not portable: ./build.sh portability player/economancy says why"
-    .venv/bin/python player/portability.py player/economancy
+executables() {  # executables KIND: the players of all games, anew when their sources have changed; KIND may be `same`
+    local kind=$1 game stamp
+    [[ $kind != same ]] || { kind=$(cut -d' ' -f1 build/kind 2>/dev/null) && [[ $kind ]]; } || kind=host
+    mkdir -p build
+    for game in "${packed[@]}"; do
+        stamp="$kind $({ cat .venv/stamp; sources "$game" | xargs -0 sha256sum; } | sha256sum)"
+        if [[ ! -x player/$game || $stamp != "$(cat "build/stamp-$game" 2>/dev/null)" ]]; then
+            echo "build.sh: making player/$game"
+            rm -f "build/stamp-$game"
+            pack "$game" "$kind" build
+            mv "build/$game" "player/$game"
+            echo "$stamp" >"build/stamp-$game"
+        fi
+        [[ $kind == host ]] || .venv/bin/python player/portability.py "player/$game" $glibc >/dev/null ||
+            die "player/$game is not portable: ./build.sh portability player/$game says why"
+        .venv/bin/python player/portability.py "player/$game"
+    done
+    echo "$kind" >build/kind
 }
 
-pack() {  # pack KIND FOLDER: make FOLDER/economancy with the Python at hand (host) or one for old machines (portable)
-    local python=$PWD/.venv/bin/python settings=()
-    if [[ $1 == portable ]]; then
+sources() {  # sources GAME: the files that player/GAME is made from, each with a NUL behind it
+    find src/gamekit "src/${1//-/_}" player -type f ! -path '*/__pycache__/*' ! -path '*.egg-info/*' \
+        ! -perm -u=x -print0 | LC_ALL=C sort -z
+}
+
+pack() {  # pack GAME KIND FOLDER: make FOLDER/GAME with the Python at hand (host) or one for old machines (portable)
+    local game=$1 python=$PWD/.venv/bin/python settings=()
+    if [[ $2 == portable ]]; then
         interpreter
         python=$interpreter/bin/python3
         settings=(LD_LIBRARY_PATH="$interpreter/lib" PYTHONPATH="$PWD/build/site")
@@ -72,23 +80,40 @@ pack() {  # pack KIND FOLDER: make FOLDER/economancy with the Python at hand (ho
             die "expected a Python with a shared library, libpython3.X.so (Debian and Ubuntu: apt install libpython3-dev)"
     fi
     stand_in_for_binutils
+    core "$game" "$2"
     settings+=(PATH="$PATH:$PWD/build/binutils" PYINSTALLER_CONFIG_DIR="$PWD/build" PYI_LOG_LEVEL=ERROR
-        PYTHONHASHSEED=0 SOURCE_DATE_EPOCH=$epoch)
-    env "${settings[@]}" "$python" -m PyInstaller --noconfirm --distpath build/packed --workpath build/work \
-        player/economancy.spec
-    mkdir -p "$2"
+        PYTHONHASHSEED=0 SOURCE_DATE_EPOCH=$epoch GAME="$game" CORE="$PWD/build/cores/$game/core.so")
+    env "${settings[@]}" "$python" -m PyInstaller --noconfirm --distpath build/packed --workpath "build/work-$game" \
+        player/packed.spec
+    mkdir -p "$3"
+    sed "s/@GAME@/$game/g" player/launcher.sh >build/launcher
     {
-        cat player/launcher.sh
-        head --bytes $((4096 - $(stat --format %s player/launcher.sh))) /dev/zero | tr '\0' '\n'
-        bare_tar --directory build/packed/economancy .
-    } >"$2/economancy"
-    chmod +x "$2/economancy"
+        cat build/launcher
+        head --bytes $((4096 - $(stat --format %s build/launcher))) /dev/zero | tr '\0' '\n'
+        bare_tar --directory "build/packed/$game" .
+    } >"$3/$game"
+    chmod +x "$3/$game"
     env "${settings[@]}" "$python" -c 'if True:
         from importlib.metadata import version
         from platform import python_version
         packages = [f"{name} {version(name)}" for name in ("numpy", "orjson", "PyInstaller")]
-        print("# player/economancy: Python", ", ".join([python_version(), *packages]))' >build/versions.txt
-    [[ $1 == host ]] || sed 's/^/# source: /' "$interpreter/sources" >>build/versions.txt
+        print("# packed players: Python", ", ".join([python_version(), *packages]))' >build/versions.txt
+    [[ $2 == host ]] || sed 's/^/# source: /' "$interpreter/sources" >>build/versions.txt
+}
+
+core() {  # core GAME KIND: compile the game's core, if it has one and there is a compiler, to build/cores/GAME/core.so
+    local source=src/${1//-/_}/search/core.c out=build/cores/$1/core.so cc
+    rm -f "$out"
+    [[ -f $source ]] || return 0
+    if [[ $2 == portable ]]; then
+        compiler "${XDG_CACHE_HOME:-${HOME:-$PWD/build}/.cache}/economancy"
+        cc="$compiler/bin/python -m ziglang cc -target x86_64-linux-gnu.$glibc"
+    else
+        cc=${CC:-$(command -v cc || command -v gcc || true)}
+    fi
+    [[ $cc ]] || { echo "build.sh: no C compiler here: player/$1 searches in plain Python" >&2; return 0; }
+    .venv/bin/python -c 'import sys; from pathlib import Path; from gamekit.compiled import compile_library
+compile_library(sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3]))' "$cc" "$source" "$out"
 }
 
 interpreter() {  # set `interpreter` to one for old machines, kept by what it is made from; and build/site for it
@@ -157,7 +182,7 @@ archive() {  # dist/economancy.tar.gz, with a manifest that `sha256sum --check` 
         echo "# The hand-in archive of the Economancy player; sha256sum --check MANIFEST.txt compares its files."
         git rev-parse --is-inside-work-tree >/dev/null 2>&1 && echo "# commit: $(git describe --always --dirty --abbrev=40)"
         cat build/versions.txt
-        .venv/bin/python player/portability.py player/economancy | sed 's/^/# /'
+        for game in "${packed[@]}"; do .venv/bin/python player/portability.py "player/$game" | sed 's/^/# /'; done
         find "${files[@]}" -type f ! -path '*/__pycache__/*' ! -path '*.egg-info/*' -print0 |
             LC_ALL=C sort -z | xargs -0 sha256sum
     } >dist/MANIFEST.txt
@@ -167,47 +192,55 @@ archive() {  # dist/economancy.tar.gz, with a manifest that `sha256sum --check` 
 }
 
 again() {  # the same bytes from the same source?
-    local kind
-    kind=$(cut -d' ' -f1 build/stamp 2>/dev/null) || die "expected player/economancy: ./build.sh makes it"
+    local kind game
+    kind=$(cat build/kind 2>/dev/null) || die "expected the players: ./build.sh makes them"
     archive
     mv dist/economancy.tar.gz dist/first.tar.gz
-    rm -rf build/work build/bincache*
-    pack "$kind" build/again
-    cmp build/again/economancy player/economancy
+    for game in "${packed[@]}"; do
+        rm -rf "build/work-$game" build/bincache*
+        pack "$game" "$kind" build/again
+        cmp "build/again/$game" "player/$game"
+    done
     archive
     cmp dist/first.tar.gz dist/economancy.tar.gz
     rm -r build/again dist/first.tar.gz
-    sha256sum player/economancy dist/economancy.tar.gz
+    (cd player && sha256sum "${packed[@]}")
+    sha256sum dist/economancy.tar.gz
     echo "build.sh: made again, the same bytes"
 }
 
-game() {
+games() {  # a game by each executable
     mkdir -p dist
-    .venv/bin/economancy referee --seed 1 player/economancy decent >dist/game.json
-    .venv/bin/economancy verify dist/game.json
-    tail -n 1 dist/game.json | grep -q '"name":"end"' || die "the game ended with a fault"
+    game economancy player/economancy decent
+}
+
+game() {  # game NAME SEAT SEAT: a game that nobody forfeits, its trace verified
+    ".venv/bin/$1" referee --seed 1 "$2" "$3" >"dist/game-$1.json" 2>dist/verdict.txt || die "no game of $1: $(<dist/verdict.txt)"
+    cat dist/verdict.txt
+    ".venv/bin/$1" verify "dist/game-$1.json"
+    ! grep -q -e forfeits -e 'fault of' dist/verdict.txt || die "the game of $1 ended with a fault"
 }
 
 case "$#:${1-}" in
     0: | 1:portable)
         environment
-        executable "${1-host}"
+        executables "${1-host}"
         archive
-        game
+        games
         ;;
     1:test)
         environment test
-        executable same
+        executables same
         .venv/bin/python -m ruff check
         .venv/bin/python -m ruff format --check
         .venv/bin/python -m mypy
         export ECONOMANCY_STRICT=1  # a bug of ours is to fail the tests, not to cost a good move
         .venv/bin/python -m pytest
-        game
+        games
         ;;
     1:again)
         environment
-        executable same
+        executables same
         again
         ;;
     2:portability | 3:portability)

@@ -24,8 +24,9 @@ def load(source: Path) -> ctypes.CDLL | None:
     """
     if os.environ.get("GAMEKIT_CORE") == "none":
         return None
-    for path in (shipped(source), _cached(source)):
-        if path and path.exists():
+    for find in (_shipped, _cached):
+        path = find(source)
+        if path is not None:
             try:
                 return ctypes.CDLL(str(path))
             except OSError:  # of another machine
@@ -42,10 +43,18 @@ def compile_library(compiler: str, source: Path, path: Path) -> None:
         made.replace(path)
 
 
+def _shipped(source: Path) -> Path | None:
+    """Return the library beside a source, None if there is none, or an older one than the source."""
+    path = shipped(source)
+    if not path.exists() or (source.exists() and source.stat().st_mtime > path.stat().st_mtime):
+        return None
+    return path
+
+
 def _cached(source: Path) -> Path | None:
     """Return a library kept by the source's content, compiled if there is none yet; None without a compiler."""
     compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
-    if shipped(source).exists() or not compiler or not source.exists():
+    if not compiler or not source.exists():
         return None
     key = hashlib.sha256(source.read_bytes() + repr(FLAGS).encode()).hexdigest()[:16]
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gamekit"

@@ -1,6 +1,6 @@
 """The results of a tournament as tables for a terminal of 80 columns, or as a JSON document."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 
 from rich import box
@@ -10,6 +10,7 @@ from rich.text import Text
 
 from gamekit.game import AnyGame
 from gamekit.tournament.arena import Played
+from gamekit.tournament.figures import duration, fault_kinds, returns_text
 from gamekit.tournament.names import short_names
 from gamekit.tournament.results import Results, Standing, TableResult
 from gamekit.tournament.statistics import Interval
@@ -17,6 +18,8 @@ from gamekit.tournament.statistics import Interval
 Names = Mapping[str, str]  # to what they are called here
 
 _FAULTS = 20  # kinds of faults that are listed
+_NARROWEST = 8  # characters that a name keeps, however little room there is
+_ENDLESS = 1000  # columns: no table is as wide
 
 
 def new_table(title: str, *columns: str) -> Table:
@@ -38,26 +41,22 @@ def score_text(score: Interval) -> str:
     return f"{percent(score.mean)} ({percent(score.low)}…{percent(score.high)})"
 
 
-def duration(seconds: float | None) -> str:
-    """Return seconds in a readable unit."""
-    if seconds is None:
-        return "-"
-    if seconds < 1e-3:
-        return f"{1e6 * seconds:.0f} µs"
-    return f"{1e3 * seconds:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
-
-
 def print_results(console: Console, game: AnyGame, results: Results) -> None:
-    """Print everything there is to say about the games; players by their short names."""
-    names = short_names(each.name for each in results.total.standings())
-    for variant, standings in results.by_variant.items():
-        title = f"{variant.capitalize()} {game.variant_noun}"
-        console.print(_results_table(title, game, standings.standings(), names))
+    """Print everything there is to say about the games; players by names that are short enough for the console."""
     total = results.total.standings()
-    title = "All games" if results.by_variant else "Results"
+    groups = [
+        (f"{variant.capitalize()} {game.variant_noun}", standings.standings())
+        for variant, standings in results.by_variant.items()
+    ]
     par = "" if results.seats == 2 else f" (score: par is {percent(1 / results.seats)} %)"
-    console.print(_results_table(title + par, game, total, names))
-    console.print(_answers_table(game, total, names))
+    groups.append((("All games" if results.by_variant else "Results") + par, total))
+
+    def of_players(names: Names) -> list[Table]:
+        return [*(_results_table(*group, game, names) for group in groups), _answers_table(game, total, names)]
+
+    names = _names_that_fit(console, [each.name for each in total], of_players)
+    for table in of_players(names):
+        console.print(table)
     tables = results.tables()
     if len(tables) > 1:
         console.print(_tables_table(tables, names, game.variant_noun if results.by_variant else ""))
@@ -65,25 +64,33 @@ def print_results(console: Console, game: AnyGame, results: Results) -> None:
         console.print(_faults_table(results.faults, names))
 
 
-def _results_table(title: str, game: AnyGame, standings: Sequence[Standing], names: Names) -> Table:
+def _names_that_fit(console: Console, players: Sequence[str], tables: Callable[[Names], Sequence[Table]]) -> Names:
+    """Return short names with which no line of these tables is broken, as far as that can be."""
+    names = short_names(players)
+    anywhere = console.options.update(max_width=_ENDLESS)
+    widest = max(console.measure(table, options=anywhere).maximum for table in tables(names))
+    longest = max(map(len, names.values()))
+    return short_names(players, min(longest, max(_NARROWEST, longest - (widest - console.width))))
+
+
+def _results_table(title: str, standings: Sequence[Standing], game: AnyGame, names: Names) -> Table:
     columns = ["player", "games", "wins", "draws", "forf.", "win %", "score % (95 %)", "Elo (95 %)"]
     table = new_table(title, *columns, *([game.returns_noun] if game.returns_noun else []))
     for each in standings:
         elo = each.elo
-        returns = "-" if each.returns is None else f"{each.returns:+.1f}"
         table.add_row(
             Text(names[each.name]),
             *(str(count) for count in (each.games, each.wins, each.draws, each.forfeits)),
             percent(each.wins / each.games),
             score_text(each.score),
             f"{elo.elo:+.0f} ±{elo.high - elo.elo:.0f}",
-            *([returns] if game.returns_noun else []),
+            *([returns_text(each.returns)] if game.returns_noun else []),
         )
     return table
 
 
 def _answers_table(game: AnyGame, standings: Sequence[Standing], names: Names) -> Table:
-    columns = ("player", game.length_noun, "moves", "first: median", "slowest", "others: median", "slowest")
+    columns = ("player", game.length_noun, "moves", "first:\nmedian", "\nslowest", "others:\nmedian", "\nslowest")
     table = new_table("Answers", *columns)
     for each in standings:
         times = (each.first.median, each.first.slowest, each.rest.median, each.rest.slowest)
@@ -105,21 +112,15 @@ def _tables_table(tables: Sequence[TableResult], names: Names, variant_noun: str
 
 
 def _faults_table(faults: Sequence[Played], names: Names) -> Table:
-    kinds: dict[tuple[str, str], list[int]] = {}
-    for played in faults:
-        kinds.setdefault(_fault(played), []).append(played.game)
+    kinds = fault_kinds(faults)
     table = new_table("Forfeits", "player", "reason", "times", "first game")
     reasons = table.columns[1]
     reasons.justify, reasons.no_wrap = "left", False
-    for (name, reason), games in sorted(kinds.items(), key=lambda item: -len(item[1]))[:_FAULTS]:
-        table.add_row(Text(names[name]), Text(reason), str(len(games)), str(min(games)))
+    for kind in kinds[:_FAULTS]:
+        table.add_row(Text(names[kind.player]), Text(kind.reason), str(kind.times), str(kind.first.game))
     if len(kinds) > _FAULTS:
         table.add_row("…", f"and {len(kinds) - _FAULTS} other kinds", "", "")
     return table
-
-
-def _fault(played: Played) -> tuple[str, str]:
-    return played.seats[played.faults[0]], played.reason or ""
 
 
 def results_document(results: Results) -> dict[str, object]:
@@ -132,8 +133,12 @@ def results_document(results: Results) -> dict[str, object]:
         },
         "tables": [asdict(table) for table in results.tables()],
         "forfeits": [
-            {"game": played.game, "player": name, "seat": played.faults[0], "reason": reason}
+            {
+                "game": played.game,
+                "player": played.seats[played.faults[0]],
+                "seat": played.faults[0],
+                "reason": played.reason or "",
+            }
             for played in results.faults
-            for name, reason in [_fault(played)]
         ],
     }

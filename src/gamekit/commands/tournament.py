@@ -2,15 +2,18 @@
 
 import argparse
 import dataclasses
+import shlex
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing, nullcontext
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 from gamekit.commands.arguments import a_seat, positive
 from gamekit.commands.contest import Contest, add_game_arguments, add_run_arguments, set_up
 from gamekit.commands.main import complain
+from gamekit.commands.referee import counted
 from gamekit.commands.standings import print_results, results_document
 from gamekit.game import AnyGame
 from gamekit.tournament.arena import Job
@@ -20,6 +23,9 @@ from gamekit.tournament.results import Results
 from gamekit.tournament.runner import FailedJob, LostJob
 from gamekit.tournament.schedule import blocks_for, make_tables
 from gamekit.wire.json_stream import dumps
+
+if TYPE_CHECKING:  # needs the extra `web`
+    from gamekit.tournament.report.page import ReportPage
 
 HELP = "play many games among players and rate them"
 DESCRIPTION = """Plays games among two or more SEATs: built-ins' names, paths of executables (with a slash:
@@ -46,20 +52,25 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     add_run_arguments(parser)
     parser.add_argument("--out", type=Path, metavar="DIR", help="keep traces, standard errors and the record there")
     parser.add_argument("--resume", action="store_true", help="go on with the tournament in --out, whatever stopped it")
+    parser.add_argument(
+        "--report", type=Path, metavar="FILE", help="write the results as a page (HTML), again and again as games end"
+    )
     parser.add_argument("players", nargs="+", metavar="SEAT", help=f"a player: {a_seat(game)}")
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Play the tournament; return the exit status."""
-    try:
-        contest = _contest(arguments, game)
-        folder = _open_folder(arguments, contest)
-    except (OSError, ValueError) as error:
-        return complain(game, "tournament", str(error))
-    if folder is None:
-        return _play(arguments, contest, None)
-    with closing(folder):
-        return _play(arguments, contest, folder)
+    with ExitStack() as stack:
+        try:
+            contest = _contest(arguments, game)
+            folder = _open_folder(arguments, contest)
+            if folder is not None:
+                stack.enter_context(closing(folder))
+            results = Results([_names(contest, table) for table in contest.tables], contest.variants)
+            page = _open_page(arguments, contest, results)
+        except (OSError, ValueError) as error:
+            return complain(game, "tournament", str(error))
+        return _play(arguments, contest, folder, results, page)
 
 
 def _contest(arguments: argparse.Namespace, game: AnyGame) -> Contest:
@@ -109,26 +120,98 @@ def _settings(arguments: argparse.Namespace, contest: Contest) -> dict[str, obje
     }
 
 
-def _play(arguments: argparse.Namespace, contest: Contest, folder: Folder | None) -> int:
+def _names(contest: Contest, table: tuple[int, ...]) -> list[str]:
+    return [contest.players[player].name for player in table]
+
+
+def _total(arguments: argparse.Namespace, contest: Contest) -> int:
+    """Return how many games the tournament has."""
     blocks = blocks_for(arguments.games, arguments.seats, len(contest.variants))
-    names = [[contest.players[player].name for player in table] for table in contest.tables]
-    results = Results(names, contest.variants)
+    return blocks * len(contest.tables) * int(arguments.seats)
+
+
+def _open_page(arguments: argparse.Namespace, contest: Contest, results: Results) -> "ReportPage | None":
+    """Return the page of --report, written once, if that is given. Raises OSError and ValueError."""
+    if arguments.report is None:
+        return None
+    try:
+        from gamekit.tournament.report.page import About, ReportPage  # noqa: PLC0415 - only pages need the extra
+    except ImportError as error:
+        raise ValueError(f"--report needs the extra `web`: {error}") from error
+    game = contest.settings.game
+    about = About(
+        game=game,
+        tables=[_names(contest, table) for table in contest.tables],
+        settings=_in_words(arguments, contest),
+        command=command_again(arguments, contest),
+        total=_total(arguments, contest),
+        out=arguments.out,
+    )
+    page = ReportPage(arguments.report, about, results)
+    page.write("running")
+    return page
+
+
+def _in_words(arguments: argparse.Namespace, contest: Contest) -> dict[str, str]:
+    """Return the settings as the page lists them."""
+    game = contest.settings.game
+    opening = f"{counted(arguments.openings, game.length_noun)} of random play" if arguments.openings else "none"
+    memory = "no limit" if arguments.memory is None else f"{arguments.memory >> 20} MiB for each process of a player"
+    return {
+        "seats": str(arguments.seats),
+        game.variant_noun: ", ".join(contest.variants),
+        "opening": opening,
+        "limit for an answer": f"{arguments.timeout:g} s",
+        "memory": memory,
+        "wire": arguments.wire,
+        "games at a time": str(contest.workers),
+        "seed": str(contest.seed),
+    }
+
+
+def command_again(arguments: argparse.Namespace, contest: Contest) -> str:
+    """Return the command that plays the same games, for a shell."""
+    game = contest.settings.game
+    words: list[object] = [game.name, "tournament"]
+    if arguments.variant is not None:
+        words += [f"--{game.variant_noun}", arguments.variant]
+    words += [option for option, chosen in game.variant_options.items() if chosen == arguments.variants]
+    words += [] if arguments.table else ["--seats", arguments.seats]
+    words += ["--games", arguments.games, "--openings", arguments.openings, "--timeout", arguments.timeout]
+    words += ["--wire", arguments.wire] if len(game.wires) > 1 else []
+    words += ["--memory", f"{arguments.memory >> 20}M"] if arguments.memory is not None else []
+    words += [f"--{option}" for option in ("copies", "table", "gauntlet") if getattr(arguments, option)]
+    return shlex.join(str(word) for word in [*words, "--seed", contest.seed, *arguments.players])
+
+
+def _play(
+    arguments: argparse.Namespace,
+    contest: Contest,
+    folder: Folder | None,
+    results: Results,
+    page: "ReportPage | None",
+) -> int:
     before = folder.played if folder else {}
     for played in before.values():
         results.add(played)
-    total = blocks * arguments.seats * len(contest.tables)
+        if page:
+            page.take(played)
+    total = _total(arguments, contest)
     progress = Progress(f"{contest.settings.game.name} tournament", total, len(before))
 
     def jobs() -> Iterator[Job]:
+        blocks = blocks_for(arguments.games, arguments.seats, len(contest.variants))
         return (job for job in contest.jobs(blocks) if job.number not in before)
 
     try:
-        with progress, closing(contest.play(jobs(), progress)) as reports:
+        with progress, page or nullcontext(), closing(contest.play(jobs(), progress)) as reports:
             for report in reports:
                 if folder:
                     folder.keep(report)
                 results.add(report.played)
                 progress.advance()
+                if page:
+                    page.add(report.played, progress.pace(contest.workers), progress.warnings)
     except KeyboardInterrupt:
         how = f"go on with --out {arguments.out} --resume" if folder else "nothing was kept; with --out DIR it is"
         progress.say(f"stopped after {progress.done} of {total} games; {how}")
@@ -156,6 +239,7 @@ def _report(arguments: argparse.Namespace, contest: Contest, results: Results, p
     console = Console(highlight=False)
     print_results(console, contest.settings.game, results)
     kept = f"; kept in {arguments.out}" if arguments.out else ""
+    kept += f"; page {arguments.report}" if arguments.report else ""
     console.print(
         f"{progress.done} games; {progress.pace(contest.workers)}; --seed {contest.seed}{kept}", soft_wrap=True
     )

@@ -1,0 +1,44 @@
+"""Figures of a tournament in the form that people read, on a terminal and on a page."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gamekit.tournament.arena import Played
+
+
+@dataclass(frozen=True, slots=True)
+class FaultKind:
+    """Games in which the same player committed the same fault first: why, how often, and the first of them."""
+
+    player: str
+    reason: str
+    times: int
+    first: Played
+
+
+def fault_kinds(faults: Iterable[Played]) -> list[FaultKind]:
+    """Return the kinds of faults of games that have some, the most frequent first."""
+    kinds: dict[tuple[str, str], list[Played]] = {}
+    for played in faults:
+        kinds.setdefault((played.seats[played.faults[0]], played.reason or ""), []).append(played)
+    found = [
+        FaultKind(player, reason, len(games), min(games, key=lambda played: played.game))
+        for (player, reason), games in kinds.items()
+    ]
+    return sorted(found, key=lambda kind: (-kind.times, kind.first.game))
+
+
+def duration(seconds: float | None) -> str:
+    """Return seconds in a readable unit."""
+    if seconds is None:
+        return "-"
+    if seconds < 1e-3:
+        return f"{1e6 * seconds:.0f} µs"
+    return f"{1e3 * seconds:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
+
+
+def returns_text(mean: float | None) -> str:
+    """Return a mean of returns with its sign; of a large one its order of magnitude."""
+    if mean is None:
+        return "-"
+    return f"{mean:+.1f}" if abs(mean) < 1e6 else f"{mean:+.1e}"

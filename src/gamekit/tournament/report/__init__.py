@@ -1,0 +1,1 @@
+"""A tournament as one self-contained page."""

@@ -1,0 +1,16 @@
+"""The command of a little game as a program: python little.py nim tournament ..."""
+
+import sys
+from pathlib import Path
+
+if __name__ == "__main__":
+    root = Path(__file__).parents[2]
+    sys.path[:1] = [str(root / "src"), str(root)]
+
+    from gamekit.commands.main import main
+    from gamekit.game import AnyGame
+    from tests.gamekit.goofspiel import GOOFSPIEL
+    from tests.gamekit.nim import NIM
+
+    games: dict[str, AnyGame] = {"nim": NIM, "goofspiel": GOOFSPIEL}
+    sys.exit(main(games[sys.argv[1]], {}, sys.argv[2:]))

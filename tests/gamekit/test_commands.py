@@ -1,0 +1,171 @@
+"""The commands of a game, through nothing but the `Game` objects of two little ones."""
+
+import json
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+from gamekit.commands.main import main
+from gamekit.game import AnyGame
+from tests.gamekit.goofspiel import GOOFSPIEL
+from tests.gamekit.nim import NIM
+from tests.waiting import soon
+
+GAMES = [NIM, GOOFSPIEL]
+LITTLE = Path(__file__).with_name("little.py")
+
+Capture = pytest.CaptureFixture[str]
+
+
+def program(*words: str) -> list[str]:
+    """Return the command that runs a little game's command as a process."""
+    return [sys.executable, str(LITTLE), *words]
+
+
+def child(game: AnyGame, policy: str) -> str:
+    """Return a SEAT: a built-in in a process of its own."""
+    return shlex.join(program(game.name, "bot", policy))
+
+
+def printed(capsys: Capture, game: AnyGame, *words: object, status: int = 0) -> str:
+    """Run a command; return its standard output."""
+    assert main(game, {}, [str(word) for word in words]) == status
+    return capsys.readouterr().out
+
+
+def document(capsys: Capture, game: AnyGame, *words: object) -> Any:
+    return json.loads(printed(capsys, game, *words, "--json"))
+
+
+def games_in(folder: Path) -> list[dict[str, Any]]:
+    """Return the games on record, in order and without what differs from run to run."""
+    lines = [json.loads(line) for line in (folder / "games.jsonl").read_text().splitlines()[1:]]
+    return sorted(({**line, "seconds": None} for line in lines if "game" in line), key=lambda line: int(line["game"]))
+
+
+def traces_in(folder: Path) -> Mapping[str, bytes]:
+    return {path.name: path.read_bytes() for path in (folder / "traces").iterdir()}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_refereed_game_is_verified(game: AnyGame, seats: int, tmp_path: Path, capsys: Capture) -> None:
+    trace = tmp_path / "trace.json"
+    players = [*game.policy_names, "random"][:seats]
+    trace.write_text(printed(capsys, game, "referee", "--seed", 3, *players))
+    assert printed(capsys, game, "verify", trace) == f"{trace}: ok\n"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_damaged_trace_is_caught(game: AnyGame, tmp_path: Path, capsys: Capture) -> None:
+    lines = printed(capsys, game, "referee", "--seed", 3, "random", "random").splitlines()
+    trace = tmp_path / "trace.json"
+    for number in range(len(lines)):
+        trace.write_text("\n".join(lines[:number] + lines[number + 1 :]))
+        assert printed(capsys, game, "verify", trace, status=1).startswith(f"{trace}: ")
+
+
+def test_the_same_seed_is_the_same_game(capsys: Capture) -> None:
+    first, again, other = (printed(capsys, GOOFSPIEL, "referee", "--seed", seed, "random", "random") for seed in "112")
+    assert first == again
+    assert first != other
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_child_process_plays_a_tournament(game: AnyGame, tmp_path: Path, capsys: Capture) -> None:
+    players = [game.ours, child(game, "random")]
+    found = document(
+        capsys, game, "tournament", "--games", 6, "--seed", 1, "--jobs", 2, "--out", tmp_path / "out", *players
+    )
+    assert found["games"] == 6
+    assert {each["name"]: (each["games"], each["forfeits"]) for each in found["players"]} == dict.fromkeys(
+        players, (6, 0)
+    )
+    assert printed(capsys, game, "verify", *(tmp_path / "out" / "traces").iterdir()).count(": ok\n") == 6
+
+
+def test_a_child_that_dies_forfeits_and_the_reason_is_kept(tmp_path: Path, capsys: Capture) -> None:
+    found = document(
+        capsys, NIM, "tournament", "--games", 2, "--seed", 1, "--out", tmp_path, "random", "sh -c 'echo oh >&2; exit 3'"
+    )
+    assert [(each["player"], each["reason"]) for each in found["forfeits"]] == [
+        ("sh -c 'echo oh >&2; exit 3'", "exited with status 3")
+    ] * 2
+    assert all("oh" in path.read_text() for path in (tmp_path / "errors").iterdir())
+
+
+def test_better_play_wins(capsys: Capture) -> None:
+    found = document(capsys, NIM, "tournament", "--games", 100, "--openings", 1, "--seed", 1, "random", "nim")
+    assert [each["name"] for each in found["players"]] == ["nim", "random"]
+    assert found["players"][0]["score"]["low"] > 0.8
+
+
+def test_the_sequential_test_finds_the_better_player(capsys: Capture) -> None:
+    found = document(
+        capsys, GOOFSPIEL, "sprt", "--elo0", 0, "--elo1", 100, "--openings", 0, "--seed", 1, "match", "random"
+    )
+    assert found["decision"] == "accept H1"
+    assert found["score"]["low"] > 0.5
+
+
+def test_a_table_is_of_the_players_given_some_of_them_the_same(capsys: Capture) -> None:
+    found = document(
+        capsys, NIM, "tournament", "--table", "--games", 8, "--seed", 1, "random", "random", "nim", "random"
+    )
+    assert [(table["players"], table["games"]) for table in found["tables"]] == [
+        (["random", "random", "nim", "random"], 8)
+    ]
+    assert {each["name"]: each["games"] for each in found["players"]} == {"random": 24, "nim": 8}
+
+
+def test_a_tournament_killed_and_resumed_has_the_results_of_an_unbroken_one(tmp_path: Path, capsys: Capture) -> None:
+    words = ["tournament", "--games", "12", "--seed", "5", "--jobs", "1", "random", child(GOOFSPIEL, "random")]
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    unbroken = document(capsys, GOOFSPIEL, *words, "--out", whole)
+    record = broken / "games.jsonl"
+    page = tmp_path / "page.html"
+    with subprocess.Popen(program("goofspiel", *words, "--out", str(broken), "--report", str(page))) as process:
+        assert soon(lambda: record.exists() and record.read_bytes().count(b"\n") > 2)
+        process.send_signal(signal.SIGKILL)
+    done = len(games_in(broken))
+    assert 0 < done < 12
+    assert "still playing" in page.read_text()
+    resumed = document(capsys, GOOFSPIEL, *words, "--out", broken, "--resume", "--report", page)
+    assert "<b>12 of 12 games</b>" in page.read_text()
+    assert "still playing" not in page.read_text()
+    assert games_in(broken) == games_in(whole)
+    assert traces_in(broken) == traces_in(whole)
+    assert resumed["tables"] == unbroken["tables"]
+    assert [{**each, "first": 0, "rest": 0} for each in resumed["players"]] == [
+        {**each, "first": 0, "rest": 0} for each in unbroken["players"]
+    ]
+
+
+def test_the_report_links_every_trace_and_says_how_to_play_the_same_games(tmp_path: Path, capsys: Capture) -> None:
+    page, out = tmp_path / "page.html", tmp_path / "out"
+    players = ["nim", "random", "sh -c 'exit 3'"]
+    words = ("--variant", "tall", "--games", 6, "--openings", 1, "--memory", "512M", "--timeout", 2.5)
+    printed(capsys, NIM, "tournament", *words, "--out", out, "--report", page, *players)
+    html = page.read_text()
+    links = set(re.findall(r'href="([^"]*)"', html))
+    assert {(tmp_path / unquote(link)).resolve() for link in links} == set((out / "traces").iterdir())
+    (command,) = re.findall(r"<pre><code>(nim tournament .*?)</code>", html)
+    again = shlex.split(command.replace("&#39;", "'").replace("&#34;", '"'))[1:]
+    printed(capsys, NIM, *again, "--out", tmp_path / "again")
+    assert games_in(tmp_path / "again") == games_in(out)
+    first = [(folder / "games.jsonl").read_text().splitlines()[0] for folder in (out, tmp_path / "again")]
+    assert first[0] == first[1]
+
+
+def test_a_report_that_cannot_be_written_is_said_before_the_first_game(tmp_path: Path, capsys: Capture) -> None:
+    where = tmp_path / "nowhere" / "page.html"
+    assert main(NIM, {}, ["tournament", "--report", str(where), "nim", "random"]) == 2
+    assert str(where.parent) in capsys.readouterr().err

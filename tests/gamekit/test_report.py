@@ -1,0 +1,235 @@
+"""A tournament's results on a page and on a terminal of 80 columns."""
+
+import io
+import re
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+from rich.console import Console
+
+from gamekit.commands.standings import print_results
+from gamekit.game import AnyGame
+from gamekit.tournament.arena import Played
+from gamekit.tournament.figures import duration, fault_kinds, returns_text
+from gamekit.tournament.folder import TRACES, game_name
+from gamekit.tournament.report.axis import BINS, round_axis, time_axis, time_bin
+from gamekit.tournament.report.page import PAUSE, About, ReportPage
+from gamekit.tournament.results import Results
+from tests.gamekit.goofspiel import Goofspiel
+from tests.gamekit.nim import NIM
+
+
+class Points(Goofspiel):
+    """Goofspiel that says what its returns are."""
+
+    returns_noun = "points"
+
+
+def played(
+    game: int, seats: Sequence[str], returns: Sequence[float] | None, *, table: int = 0, reason: str = "late"
+) -> Played:
+    """Return a game; without returns the last seat forfeits."""
+    fault = None if returns else len(seats) - 1
+    return Played(
+        game=game,
+        table=table,
+        block=game // len(seats),
+        variant="standard",
+        seats=tuple(seats),
+        seed=game,
+        returns=tuple(returns) if returns else None,
+        forfeit=fault,
+        reason=None if fault is None else reason,
+        faults=() if fault is None else (fault,),
+        length=3,
+        moves=4,
+        seconds=((0.25, 0.001),) * len(seats),
+    )
+
+
+class Paged:
+    """A page with the results behind it, and a clock that stands still until it is moved."""
+
+    def __init__(
+        self, path: Path, *tables: Sequence[str], game: AnyGame = NIM, total: int = 4, out: Path | None = None
+    ):
+        self.now = 0.0
+        self.path = path
+        self.results = Results(tables, game.variants[:1])
+        about = About(game, tables, {"seed": "7"}, f"{game.name} tournament --seed 7", total, out)
+        self.page = ReportPage(path, about, self.results, clock=lambda: self.now)
+
+    def add(self, game: Played) -> None:
+        self.results.add(game)
+        self.page.add(game)
+
+    @property
+    def html(self) -> str:
+        return self.path.read_text(encoding="utf-8")
+
+    @property
+    def text(self) -> str:
+        """What is to be read on the page, its elements as blanks."""
+        body = self.html.partition("<body>")[2]
+        return " ".join(re.sub(r"<[^>]*>", " ", body).replace("&nbsp;", " ").split())
+
+
+def screen(game: AnyGame, results: Results) -> list[str]:
+    file = io.StringIO()
+    print_results(Console(file=file, width=80), game, results)
+    return file.getvalue().splitlines()
+
+
+def test_the_page_says_how_far_the_tournament_is(tmp_path: Path) -> None:
+    paged = Paged(tmp_path / "page.html", ["a", "b"])
+    with paged.page:
+        assert "0 of 4 games , still playing" in paged.text
+        assert "No game has ended yet." in paged.text
+        for game in range(4):
+            paged.now += PAUSE
+            paged.add(played(game, ["a", "b"], [1, 0]))
+            assert f"{game + 1} of 4 games , still playing" in paged.text
+            assert '<meta http-equiv="refresh"' in paged.html
+    assert "4 of 4 games , complete" in paged.text
+    assert "refresh" not in paged.html
+
+
+def test_a_tournament_that_was_stopped_says_so(tmp_path: Path) -> None:
+    paged = Paged(tmp_path / "page.html", ["a", "b"])
+    with paged.page:
+        paged.add(played(0, ["a", "b"], [1, 0]))
+    assert "1 of 4 games , stopped before the end" in paged.text
+
+
+def test_the_page_is_written_every_few_seconds_at_most(tmp_path: Path) -> None:
+    paged = Paged(tmp_path / "page.html", ["a", "b"])
+    paged.page.write("running")
+    paged.now = PAUSE * 0.9
+    paged.add(played(0, ["a", "b"], [1, 0]))
+    assert "0 of 4 games" in paged.text
+    paged.now = PAUSE
+    paged.add(played(1, ["b", "a"], [1, 0]))
+    assert "2 of 4 games" in paged.text
+    assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
+
+
+def test_the_page_needs_no_network_and_no_script(tmp_path: Path) -> None:
+    paged = Paged(tmp_path / "page.html", ["a", "b"], out=tmp_path / "out")
+    with paged.page:
+        paged.add(played(0, ["a", "b"], [1, 0]))
+    assert not re.search(r"<script|<link|<img|<iframe|\bsrc=|https?:|//|@import|url\(", paged.html)
+
+
+def test_names_and_reasons_are_escaped(tmp_path: Path) -> None:
+    evil = "<script>alert('\"&')</script>"
+    paged = Paged(tmp_path / "page.html", ["a", evil], out=tmp_path / evil.replace("/", ""))
+    with paged.page:
+        paged.add(played(0, ["a", evil], None, reason=f"{evil} is no answer"))
+    assert "<script" not in paged.html
+    assert "&lt;script&gt;" in paged.html
+
+
+def test_at_two_seats_players_meet_in_the_cross_table(tmp_path: Path) -> None:
+    paged = Paged(tmp_path / "page.html", ["a", "b"], ["a", "c"], ["b", "c"])
+    with paged.page:
+        for game in range(8):  # a beats b in three games of four and c in all
+            winner = 0 if game % 2 or game != 6 else 1
+            paged.add(played(game, ["a", "bc"[game % 2]], [1 - winner, winner], table=game % 2))
+    (cross,) = re.findall(r'<table class="cross">.*?</table>', paged.html, re.DOTALL)
+    rows = [re.findall(r'<td class="(\w+)[^>]*>(?:([\d.]+)<small>)?', row) for row in cross.split("<tr>")[2:]]
+    assert rows == [
+        [("none", ""), ("above", "75.0"), ("above", "100.0")],
+        [("below", "25.0"), ("none", ""), ("none", "")],  # b and c have not met yet
+        [("below", "0.0"), ("none", ""), ("none", "")],
+    ]
+
+
+def test_at_more_seats_the_cross_table_has_a_row_for_each_table(tmp_path: Path) -> None:
+    paged = Paged(tmp_path / "page.html", ["a", "b", "c"], ["a", "b", "d"])
+    with paged.page:
+        for game in range(6):
+            paged.add(played(game, ["a", "b", "cd"[game % 2]], [3, 2, 1], table=game % 2))
+    assert "Score at each table" in paged.text
+    assert paged.html.count('<td class="none">') == 2  # c and d each miss one table
+
+
+def test_returns_are_shown_where_they_count_something(tmp_path: Path) -> None:
+    pages = []
+    for game in (Points(), Goofspiel()):
+        paged = Paged(tmp_path / "page.html", ["a", "b"], game=game)
+        with paged.page:
+            paged.add(played(0, ["a", "b"], [11, 4]))
+        pages.append(paged.text)
+    assert "+11.0" in pages[0]
+    assert "points" in pages[0]
+    assert "+11.0" not in pages[1]
+
+
+def test_faults_are_counted_by_player_and_reason() -> None:
+    games = [
+        played(3, ["a", "b"], None),
+        played(1, ["a", "b"], None),
+        played(2, ["b", "a"], None),
+        played(0, ["a", "b"], None, reason="exited"),
+    ]
+    assert [(kind.player, kind.reason, kind.times, kind.first.game) for kind in fault_kinds(games)] == [
+        ("b", "late", 2, 1),
+        ("b", "exited", 1, 0),
+        ("a", "late", 1, 2),
+    ]
+
+
+def test_every_game_kept_is_linked_from_where_the_page_is(tmp_path: Path) -> None:
+    out = tmp_path / "my games"
+    (tmp_path / "pages").mkdir()
+    paged = Paged(tmp_path / "pages" / "page.html", ["a", "b"], out=out)
+    games = [played(0, ["a", "b"], [1, 0]), played(1, ["b", "a"], None)]
+    with paged.page:
+        for game in games:
+            paged.add(game)
+    links = {unquote(link) for link in re.findall(r'href="([^"]*)"', paged.html)}
+    assert links == {f"../my games/{TRACES}/{game_name(game)}.json" for game in games}
+    assert f"nim view &#39;{out}/{TRACES}/{game_name(games[0])}.json&#39;" in paged.html
+
+
+def test_long_paths_break_no_line_of_the_tables_on_a_terminal() -> None:
+    names = [f"/usr/bin/python3 /home/somebody/work/players/{which}/main.py --seconds 1" for which in ("old", "new")]
+    names.append("/home/somebody/work/a-player-with-a-long-name/bin/a-player-with-a-long-name")
+    results = Results([names], ["standard"])
+    for game in range(30_000):
+        returns = [0.0, 0.0, 0.0]
+        returns[-game % 3] = 10.0
+        results.add(played(game, names[game % 3 :] + names[: game % 3], returns))
+    lines = screen(Points(), results)
+    assert max(map(len, lines)) <= 80
+    assert sum(" 30000 " in line for line in lines) == 3  # one line a player
+    assert len([line for line in lines if re.search(r" 30000 .* [+-]\d+\.\d *$", line)]) == 3
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "ticks"),
+    [(0, 100, (0, 50, 100)), (48, 52, (48, 49, 50, 51, 52)), (-3, 10, (-5, 0, 5, 10)), (7, 7, (7, 8))],
+)
+def test_an_axis_has_round_ticks_around_all_values(low: float, high: float, ticks: tuple[float, ...]) -> None:
+    axis = round_axis([low, high])
+    assert axis.ticks == ticks
+    assert axis.at(axis.low) == 0
+    assert axis.at(axis.high) == 100
+
+
+def test_times_fall_into_bins_of_a_logarithmic_axis() -> None:
+    assert [time_bin(seconds) for seconds in (0.0, 1e-6, 0.001, 0.0011, 1.0, 10.0)] == [
+        -6 * BINS, -6 * BINS, -3 * BINS, -3 * BINS, 0, BINS,
+    ]  # fmt: skip
+    axis = time_axis([time_bin(0.001), time_bin(0.2)])
+    assert axis.ticks == (0.001, 0.01, 0.1, 1.0)
+    bars = axis.bars(Counter({time_bin(0.001): 1, time_bin(0.1): 2}))
+    assert [(bar.left, bar.height) for bar in bars] == [(0.0, 50.0), (pytest.approx(66.67), 100.0)]
+
+
+def test_figures_are_readable() -> None:
+    assert [duration(s) for s in (None, 0.000012, 0.0124, 1.2345)] == ["-", "12 µs", "12.4 ms", "1.23 s"]
+    assert [returns_text(mean) for mean in (None, -1.25, 3e9)] == ["-", "-1.2", "+3.0e+09"]
