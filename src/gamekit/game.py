@@ -338,7 +338,11 @@ class Game(ABC, Generic[S, A]):
         return ""
 
     def page_style(self) -> str:
-        """Return the CSS that `draw_page` needs; the page sets --ink, --paper, --line and --accent, light and dark."""
+        """Return the CSS that `draw_page` needs; the page sets --ink, --paper, --line and --accent, light and dark.
+
+        On the page to play on, elements have the class `clickable` while a click on them goes on with a move, and
+        `picked` once they were clicked for it.
+        """
         return ""
 
     def question(self, observation: Observation[S], names: Sequence[str]) -> Question[A]:

@@ -1,26 +1,18 @@
 """The page of any game to play on, made of what its `Game` draws, asks and tells: all of it as one seat observes it."""
 
-import time
 from collections.abc import Mapping
-from random import Random
 from typing import Any
 
-from gamekit.deadline import Deadline
 from gamekit.game import AnyGame, Game, Question
 from gamekit.pages.assets import asset, template_environment
 from gamekit.pages.telling import board, called, tell, tell_end
+from gamekit.web.person import hints, whole_number
 from gamekit.web.session import Session
 from gamekit.web.table import Table
 from gamekit.wire.json_stream import dumps
 
-HINT_SECONDS = 1.0
-"""How long an analysis may take for a hint (guessed: about what a person waits for)."""
-
 MOST_BUTTONS = 12
 """A number out of more than these is typed (guessed: as many fit under a thumb)."""
-
-MOST_DIGITS = 400
-"""Of a number that is typed: more than those of any game, and less than int() refuses."""
 
 _PACKAGE = "gamekit.web"
 _KINDS = {"play.css": "text/css", "play.js": "text/javascript"}
@@ -95,18 +87,17 @@ class SeatPage:
             self._game.decode_action(body["action"])
             return body["action"]
         text = body["number"]
-        digits = text.removeprefix("-") if isinstance(text, str) else ""
-        if not isinstance(text, str) or not digits.isascii() or not digits.isdecimal() or len(digits) > MOST_DIGITS:
+        number = whole_number(text) if isinstance(text, str) else None
+        if number is None:
             raise ValueError(f"expected the digits of a whole number, got {text!r:.40}")
-        return self._game.encode_action(int(text))
+        return self._game.encode_action(number)
 
     def hint(self, table: Table[Any], seat: int) -> dict[str, object]:
         """Return the game's hints, best first; their chance comes from the number of the round."""
-        game, deadline = self._game, Deadline.after(HINT_SECONDS, time.monotonic)
-        hints = game.hints(table.observation(seat), Random(len(table.rounds)), deadline)
+        game = self._game
         return {
             "hints": [
                 {"action": self._encoded(one.action), "label": game.action_text(one.action), "text": one.text}
-                for one in hints
+                for one in hints(game, table.observation(seat), len(table.rounds))
             ]
         }

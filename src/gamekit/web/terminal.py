@@ -1,9 +1,7 @@
 """`play --text`: a game of one person against programs, in the terminal."""
 
 import contextlib
-import time
 from collections.abc import Mapping
-from random import Random
 from typing import Any, BinaryIO
 
 from rich.console import Console
@@ -11,17 +9,12 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from gamekit.deadline import Deadline
 from gamekit.game import Observation, Question, Seat
 from gamekit.pages.telling import called, new_console, tell
 from gamekit.web.party import Party
+from gamekit.web.person import hints, whole_number
 from gamekit.web.table import Table
 from gamekit.wire.answer import Answer
-
-HINT_SECONDS = 1.0
-"""How long an analysis may take for a hint (guessed: about what a person waits for)."""
-
-_MOST_DIGITS = 400  # of a number; those of any game have less
 
 
 class _Quit(Exception):  # noqa: N818 - a wish, not an error
@@ -115,11 +108,10 @@ class _Person:
     def _hint(self, observation: Observation[Any], asked: Question[Any]) -> None:
         """Print what the analysis says of each move that is offered."""
         with self._console.status("thinking"):
-            deadline = Deadline.after(HINT_SECONDS, time.monotonic)
-            hints = self._game.hints(observation, Random(self._seed), deadline)
+            found = hints(self._game, observation, self._seed)
         labels = {option.action: option.label for option in asked.options}
         grid = Grid.grid(padding=(0, 2))
-        for hint in hints:
+        for hint in found:
             if asked.numbers is not None or hint.action in labels:
                 grid.add_row(Text(labels.get(hint.action) or self._game.action_text(hint.action)), Text(hint.text))
         self._console.print(grid if grid.rows else "There is no hint.")
@@ -143,8 +135,7 @@ def _expected(asked: Question[Any]) -> str:
 
 def chosen(asked: Question[Any], typed: str) -> tuple[Any, ...]:
     """Return the move that was typed (empty: none): a number, or the beginning of the one name that fits."""
-    digits = typed.removeprefix("-")
-    number = int(typed) if digits.isascii() and digits.isdecimal() and len(digits) < _MOST_DIGITS else None
+    number = whole_number(typed)
     if asked.numbers is not None:
         return () if number is None or number not in asked.numbers else (number,)
     if number is not None:
