@@ -80,7 +80,7 @@ class Economancy(Game[Position, Action]):
         shown = reveal(state.state, seat, action)
         if shown is state.state:
             return state
-        return replace(state, state=shown, shown={**state.shown, seat: action}, unshown=state.before)
+        return replace(state, state=shown, earlier=(state.before, {**state.shown, seat: action}))
 
     def asked_at_once(self, state: Position) -> bool:
         return not isinstance(state.state.phase, Attacking)

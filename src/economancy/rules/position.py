@@ -1,4 +1,4 @@
-"""A state together with what it does not tell: how many days the game has lasted."""
+"""A state together with what it does not tell: how many days the game has lasted, and what defenders have shown."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,17 +11,21 @@ from economancy.rules.state import Action, State
 class Position:
     """A state, its day counted from where the game began, and the day after which a draw is called.
 
-    A state does not tell its day, so positions are equal that are the same state. `shown` are the choices of earlier
-    defenders that the state has been shown with; `before` is the state before them.
+    A state does not tell its day, so positions are equal that are the same state. `earlier` is, where the state shows
+    what defenders have chosen, the state before that and their choices.
     """
 
     state: State
     day: int = field(default=1, compare=False)
     last_day: int = field(default=MAX_DAYS, compare=False)
-    shown: Mapping[int, Action] = field(default_factory=dict, compare=False)
-    unshown: State | None = field(default=None, compare=False)
+    earlier: tuple[State, Mapping[int, Action]] | None = field(default=None, compare=False)
 
     @property
     def before(self) -> State:
-        """The state before the round that is being played."""
-        return self.state if self.unshown is None else self.unshown
+        """The state before any choice of the round that is being played."""
+        return self.earlier[0] if self.earlier else self.state
+
+    @property
+    def shown(self) -> Mapping[int, Action]:
+        """The choices of this round that the state shows, by seat."""
+        return self.earlier[1] if self.earlier else {}

@@ -132,6 +132,8 @@ function mark(element, next) {
   element.classList.toggle("clickable", open);
   element.classList.toggle("picked", picked.includes(element.dataset.click));
   if ("disabled" in element) element.disabled = !open;
+  const nameless = !element.textContent.trim() && !element.hasAttribute("aria-label");
+  if (open && nameless) element.setAttribute("aria-label", element.dataset.click);
   if (open) {
     element.setAttribute("tabindex", "0");
     element.setAttribute("role", "button");
