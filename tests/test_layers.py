@@ -27,7 +27,6 @@ ROOMS = (
     "referee",  # economancy's: to become gamekit's, with the next
     "tournament",
     "pages",
-    "web",  # economancy's: to become gamekit's
     "probes",
     "game",
     "bench",

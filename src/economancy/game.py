@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
+from typing import TYPE_CHECKING
 
 from economancy import protocol
 from economancy.policy import BUILTIN_NAMES, OURS, builtin
@@ -18,9 +19,14 @@ from economancy.rules.state import Action, Attacking, End, Investing, Stock
 from economancy.rules.state import Fault as FaultPhase
 from economancy.rules.state import Observation as Seen
 from gamekit.deadline import Deadline
-from gamekit.game import ChildSettings, Fault, Game, Observation, Policy, Seat
+from gamekit.game import YOU, ChildSettings, Fault, Game, Hint, Observation, Option, Policy, Question, Seat
 from gamekit.wire.json_seat import open_json_child
 from gamekit.wire.json_stream import dumps
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from gamekit.web.play_page import PlayPage
 
 NOISE = 0.7
 """The share of random moves in openings (guessed; the same as in those of `economancy exploit`)."""
@@ -72,7 +78,12 @@ class Economancy(Game[Position, Action]):
 
     def reveal(self, state: Position, seat: int, action: Action) -> Position:
         shown = reveal(state.state, seat, action)
-        return state if shown is state.state else replace(state, state=shown)
+        if shown is state.state:
+            return state
+        return replace(state, state=shown, earlier=(state.before, {**state.shown, seat: action}))
+
+    def asked_at_once(self, state: Position) -> bool:
+        return not isinstance(state.state.phase, Attacking)
 
     def expected_text(self, state: Position, seat: int) -> str:
         legal, phase = legal_actions(state.state, seat), state.state.phase
@@ -167,6 +178,56 @@ class Economancy(Game[Position, Action]):
         points = sorted((player.points for player in alive), reverse=True)
         how = "the only one left" if len(alive) == 1 else f"{points[0]} points to {points[1]}"
         return f"seat {phase.winner} ({names[phase.winner]}) wins: {how}"
+
+    # How it is shown to people: its rooms are imported only when somebody looks
+
+    def draw_text(self, observation: Observation[Position], names: Sequence[str]) -> "RenderableType":
+        from rich.console import Group  # noqa: PLC0415
+
+        from economancy.pages.screen import board, heading  # noqa: PLC0415
+
+        state = observation.state.state
+        return Group(heading(f"Day {state.day}"), board(state, names, observation.seat))
+
+    def question(self, observation: Observation[Position], names: Sequence[str]) -> Question[Action]:
+        from economancy.pages.question import question  # noqa: PLC0415
+
+        assert observation.seat is not None
+        asked = question(Seen(observation.state.state, observation.seat), names)
+        options = tuple(Option(one.action, one.label, one.note) for one in asked.options)
+        return Question(asked.title, asked.help, options, None if asked.most is None else range(asked.most + 1))
+
+    def story(
+        self, before: Position, actions: Mapping[int, Action], after: Position, names: Sequence[str]
+    ) -> list[str]:
+        from economancy.pages.story import Round, Storyteller  # noqa: PLC0415
+
+        reader = names.index(YOU) if YOU in names else None
+        return Storyteller(names, reader).tell(Round(before.state, actions, after.state))
+
+    def hints(self, observation: Observation[Position], rng: Random, deadline: Deadline) -> Sequence[Hint[Action]]:
+        from economancy.analysis.analysed import HINT_ROLLOUTS, Analyst  # noqa: PLC0415
+        from economancy.analysis.judgement import ranked  # noqa: PLC0415
+
+        seat, position = observation.seat, observation.state
+        assert seat is not None
+        analysis = Analyst(rng.getrandbits(32), HINT_ROLLOUTS)(position.before, position.shown)
+        found = ranked(analysis.candidates.get(seat, ()), seat)
+        return [Hint(one.action, _in_words(one.probability, one.chances.wins[seat], one.chances.draw)) for one in found]
+
+    def play_page(self) -> "PlayPage":
+        from economancy.pages.play_page import Page  # noqa: PLC0415
+
+        return Page()
+
+    def watch_page(self, title: str, trace: bytes) -> str:
+        from economancy.pages.watch import watch_page  # noqa: PLC0415
+
+        return watch_page(self, title, trace)
+
+
+def _in_words(probability: float, win: float, draw: float) -> str:
+    return f"we choose it {probability:.0%}, you win {win:.0%}, draw {draw:.0%}"
 
 
 class _Assignment(Economancy):

@@ -28,12 +28,16 @@ from gamekit.deadline import Deadline
 if TYPE_CHECKING:  # only tools draw, and only tools ask children
     from rich.console import RenderableType
 
+    from gamekit.web.play_page import PlayPage
     from gamekit.wire.answer import Answer, Failure
 
 S = TypeVar("S")
 """A state."""
 A = TypeVar("A")
 """An action."""
+
+YOU = "You"
+"""The name of the reader's own seat wherever one is told to a person: "You: take 2"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +204,13 @@ class Game(ABC, Generic[S, A]):
         """Return the state as it is shown to the seats asked after this one has chosen; by default no different."""
         return state
 
+    def asked_at_once(self, state: S) -> bool:
+        """Tell whether those who move now see nothing of each other's choices, so that a page asks them all at once.
+
+        By default, if the game has no `reveal`.
+        """
+        return type(self).reveal is Game.reveal
+
     def after_fault(self, state: S, seat: int, answer: object | None) -> S | None:
         """Return how the game goes on after a fault of a seat, or None if that ends it: the seat forfeits.
 
@@ -309,14 +320,14 @@ class Game(ABC, Generic[S, A]):
         """
         return None
 
-    # How it is shown to people
+    # How it is shown to people. Names are those of all seats; that of the seat whose player reads may be YOU.
 
     def action_text(self, action: A) -> str:
         """Return an action in a word or two."""
         return str(action)
 
     def draw_text(self, observation: Observation[S], names: Sequence[str]) -> "RenderableType":
-        """Return the state for a terminal of 80 columns; names are those of all seats."""
+        """Return the state for a terminal of 80 columns."""
         return repr(observation.state)
 
     def draw_page(self, observation: Observation[S], names: Sequence[str]) -> str:
@@ -327,7 +338,11 @@ class Game(ABC, Generic[S, A]):
         return ""
 
     def page_style(self) -> str:
-        """Return the CSS that `draw_page` needs; the page sets --ink, --paper, --line and --accent, light and dark."""
+        """Return the CSS that `draw_page` needs; the page sets --ink, --paper, --line and --accent, light and dark.
+
+        On the page to play on, elements have the class `clickable` while a click on them goes on with a move, and
+        `picked` once they were clicked for it.
+        """
         return ""
 
     def question(self, observation: Observation[S], names: Sequence[str]) -> Question[A]:
@@ -339,18 +354,32 @@ class Game(ABC, Generic[S, A]):
         return Question("Your move", options=tuple(Option(action, self.action_text(action)) for action in legal))
 
     def story(self, before: S, actions: Mapping[int, A], after: S, names: Sequence[str]) -> list[str]:
-        """Return in sentences what happened between two states; an onlooker's `before` and `after`, or a seat's."""
-        return [f"{names[seat]}: {self.action_text(action)}" for seat, action in actions.items()]
+        """Return in sentences what happened between two states; an onlooker's `before` and `after`, or a seat's.
+
+        Of the round that ends the game the last sentence says how. A game whose choices stay secret leaves them out.
+        """
+        lines = [f"{names[seat]}: {self.action_text(action)}" for seat, action in actions.items()]
+        return lines if self.players_to_move(after) else [*lines, self.outcome(after, names)]
 
     def outcome(self, state: S, names: Sequence[str]) -> str:
         """Return in words how a game that is over ended."""
         shares = win_shares(self.returns(state))
         winners = [names[seat] for seat, share in enumerate(shares) if share]
-        return f"{winners[0]} wins" if len(winners) == 1 else f"draw of {', '.join(winners)}"
+        if len(winners) > 1:
+            return f"draw of {', '.join(winners)}"
+        return f"{winners[0]} {'win' if winners[0] == YOU else 'wins'}"
 
     def hints(self, observation: Observation[S], rng: Random, deadline: Deadline) -> Sequence[Hint[A]]:
         """Return what an analysis says of the seat's actions, best first; none if there is no analysis."""
         return ()
+
+    def play_page(self) -> "PlayPage | None":
+        """Return the game's own page to play on, if it brings one; None: gamekit's, made of the methods above."""
+        return None
+
+    def watch_page(self, title: str, trace: bytes) -> str | None:
+        """Return the game's own page to watch a trace on, one self-contained HTML document; None: gamekit's."""
+        return None
 
     def __reduce__(self) -> tuple[type["Game[Any, Any]"], tuple[()]]:
         return type(self), ()

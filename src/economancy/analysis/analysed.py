@@ -14,6 +14,9 @@ from economancy.rules.game import players_to_move
 from economancy.rules.state import Action, Fault, State
 from economancy.search.value import value_for
 
+HINT_ROLLOUTS = 2000
+"""Rollouts for a hint (guessed: enough to tell good moves from bad, within about a second)."""
+
 
 @dataclass(frozen=True)
 class Analyst:

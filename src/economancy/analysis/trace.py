@@ -4,9 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from economancy.protocol import ProtocolError, decode_action, decode_observation, decode_state, is_meta, is_over
-from economancy.replay import Mismatch, replay
 from economancy.rules.game import legal_actions
+from economancy.rules.position import Position
 from economancy.rules.state import Action, End, State
+from gamekit.game import Game as Rules
+from gamekit.traces import Mismatch, replay
 from gamekit.wire.json_stream import Malformed, Value
 
 
@@ -61,7 +63,7 @@ class Trace:
     record: tuple[Record, ...] = ()
 
 
-def read_trace(items: Iterable[Value | Malformed]) -> Trace:
+def read_trace(rules: Rules[Position, Action], items: Iterable[Value | Malformed]) -> Trace:
     """Return the games of a stream as far as it can be read; what is wrong with a game is its complaint.
 
     Raises Mismatch if there is no state to be shown.
@@ -82,7 +84,7 @@ def read_trace(items: Iterable[Value | Malformed]) -> Trace:
             continue
         values.append(item)
         if is_over(item.data):
-            games.append(_game(values, names))
+            games.append(_game(rules, values, names))
             values = []
     if values or bad:
         cut = f"line {line}: {bad.message}" if bad else f"line {line}: the trace ends before the game does"
@@ -109,10 +111,10 @@ def _begins_round(steps: Sequence[Step], i: int) -> bool:
     return (step.day, step.state.phase) != (last.day, last.state.phase) or step.seat <= last.seat
 
 
-def _game(values: Sequence[Value], names: Sequence[str]) -> Game:
+def _game(rules: Rules[Position, Action], values: Sequence[Value], names: Sequence[str]) -> Game:
     steps = tuple(_steps(values))
     try:
-        for _ in replay(values):
+        for _ in replay(rules, values):
             pass
     except Mismatch as mismatch:
         return Game(_seats(names, steps), steps, str(mismatch))

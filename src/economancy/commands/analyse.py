@@ -12,13 +12,14 @@ from economancy.analysis.analysed import Analyst, Decision, analyse_games, decis
 from economancy.analysis.trace import Game, read_trace, rounds
 from economancy.pages.analysed_json import decision_json, game_json
 from economancy.pages.analysed_text import decision_text, game_text
-from economancy.pages.screen import heading, new_console
+from economancy.pages.screen import heading
 from economancy.policy.decision_rollouts import root_of
 from economancy.protocol import ProtocolError, decode_observation, decode_state
 from economancy.rules.game import players_to_move
 from gamekit.commands.arguments import positive
 from gamekit.commands.verify import open_trace
 from gamekit.game import AnyGame
+from gamekit.pages.telling import new_console
 from gamekit.traces import Mismatch
 from gamekit.wire.json_stream import Malformed, Value, dumps, read_values
 
@@ -64,7 +65,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
             raise Unfit("expected a state or a trace, got nothing")
         if len(values) == 1:
             return _show_decision(_decision(values[0], _analyst(arguments, STATE_ROLLOUTS)), arguments.json)
-        games = _chosen(read_trace(values).games, arguments.game)
+        games = _chosen(read_trace(game, values).games, arguments.game)
         if arguments.move is None:
             return _show_games(games, _analyst(arguments, TRACE_ROLLOUTS), arguments.json)
         return _show_move(games, arguments.move, _analyst(arguments, STATE_ROLLOUTS), arguments.json)

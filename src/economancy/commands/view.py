@@ -2,19 +2,19 @@
 
 import argparse
 import math
-import sys
 import time
-import webbrowser
-from pathlib import Path
 
 from economancy.analysis.analysed import Analyst, source_of
 from economancy.analysis.appraisal import Appraisal, appraise
 from economancy.analysis.trace import Trace, read_trace
-from economancy.commands.verify import open_trace
 from economancy.pages.page import page
-from economancy.pages.screen import new_console
 from economancy.pages.trace_text import story
-from economancy.replay import Mismatch
+from gamekit.commands.main import complain
+from gamekit.commands.verify import open_trace
+from gamekit.commands.view import add_page_arguments, title_of, write_page
+from gamekit.game import AnyGame
+from gamekit.pages.telling import new_console
+from gamekit.traces import Mismatch
 from gamekit.wire.json_stream import read_values
 
 HELP = "watch a trace: a page for the browser, or text"
@@ -29,13 +29,9 @@ PAGE_SECONDS = 15.0
 """How long the analysis for a page may take, unless said otherwise (30 s are allowed for the whole page)."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("trace", metavar="TRACE", help="a trace's file; - is standard input")
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("-o", dest="out", type=Path, metavar="FILE", help="the page (TRACE's name, with .html, here)")
-    where.add_argument("--text", action="store_true", help="tell the game in the terminal instead")
-    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    add_page_arguments(parser)
     parser.add_argument(
         "--seconds",
         type=_seconds,
@@ -45,33 +41,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the analysis (%(default)s)")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Write the page or tell the game; return the exit status."""
     try:
         with open_trace(arguments.trace) as file:
-            trace = read_trace(read_values(file.read))
+            trace = read_trace(game, read_values(file.read))
         appraisals = _appraise(trace, arguments)
         if arguments.text:
             console = new_console()
             for item in story(trace, appraisals):
                 console.print(item)
             return 0
-        out = arguments.out or Path(f"{_title(arguments.trace)}.html")
-        out.write_text(page(_title(arguments.trace), trace, appraisals, source_of(appraisals)), encoding="utf-8")
+        write_page(arguments, page(title_of(arguments.trace), trace, appraisals, source_of(appraisals)))
     except Mismatch as mismatch:
-        print(f"economancy view: {arguments.trace}: {mismatch}", file=sys.stderr)
-        return 1
+        return complain(game, "view", f"{arguments.trace}: {mismatch}", 1)
     except OSError as error:
-        print(f"economancy view: {error.filename or arguments.trace}: {error.strerror}", file=sys.stderr)
-        return 2
-    print(out)
-    if arguments.open:
-        webbrowser.open(out.resolve().as_uri())
+        return complain(game, "view", f"{error.filename or arguments.trace}: {error.strerror}")
     return 0
-
-
-def _title(path: str) -> str:
-    return "trace" if path == "-" else Path(path).stem
 
 
 def _appraise(trace: Trace, arguments: argparse.Namespace) -> list[Appraisal]:

@@ -8,11 +8,12 @@ from rich.text import Text
 
 from economancy.analysis.analysed import AnalysedGame, Decision, Rated
 from economancy.analysis.position import Chances
-from economancy.pages.screen import WIDTH, board, heading, seat_name
+from economancy.pages.screen import board, heading, seat_name
 from economancy.pages.words import better, ending, label, phase_name, sold_out
 from economancy.rules.attacking import STOP
 from economancy.rules.state import Action, Attacking, Investing, State
-from economancy.tournament.names import short_name
+from gamekit.pages.telling import WIDTH
+from gamekit.tournament.names import short_name
 
 _BLOCKS = "█▓▒░"
 """The part of each seat in a bar, also where there is no colour; a draw's is left blank."""

@@ -1,10 +1,7 @@
 """A trace as one self-contained page: everything is in it, and it asks no network for anything."""
 
-import re
 from collections.abc import Iterable, Sequence
-from importlib.resources import files
 
-from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from economancy.analysis.appraisal import Appraisal
@@ -14,42 +11,21 @@ from economancy.pages.faces import faces
 from economancy.pages.words import ending, label, move, outcome, phase_name, sold_out
 from economancy.protocol import encode_state
 from economancy.rules.state import State
-from gamekit.wire.json_stream import dumps
+from gamekit.pages import assets
+from gamekit.pages.assets import browser_json, template_environment
 
 MOST_CANDIDATES = 8
 """How many candidates of a move are listed, beside the one that was played (guessed: a screen shows them)."""
 
-_LARGEST = 2**53
-"""Integers from here on are written as strings, for they are no exact numbers in JavaScript."""
-
-_LONG_DIGITS = re.compile(rb"\d{16}")
-
 
 def asset(name: str) -> Markup:
     """Return a file of this package, as it is, for a page to hold."""
-    return Markup(files("economancy.pages").joinpath("static", name).read_text(encoding="utf-8"))
-
-
-def browser_json(data: object) -> Markup:
-    """Return data as JSON that may stand inside a script element, integers past 2^53 as strings of digits."""
-    text = dumps(data)
-    if _LONG_DIGITS.search(text):
-        text = dumps(_exact(data))
-    return Markup(text.decode().replace("<", "\\u003c"))
-
-
-def _exact(data: object) -> object:
-    if isinstance(data, dict):
-        return {key: _exact(value) for key, value in data.items()}
-    if isinstance(data, list | tuple):
-        return [_exact(value) for value in data]
-    return str(data) if isinstance(data, int) and abs(data) >= _LARGEST else data
+    return assets.asset("economancy.pages", name)
 
 
 def page(title: str, trace: Trace, appraisals: Sequence[Appraisal], source: str) -> str:
     """Return the page of a trace as HTML; the source says in a few words what the chances come from."""
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    template = environment.from_string(asset("view.html"))
+    template = template_environment().from_string(asset("view.html"))
     return template.render(
         title=title, asset=asset, data=browser_json(trace_data(title, trace, appraisals, source)), record=trace.record
     )

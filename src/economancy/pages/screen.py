@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rich.columns import Columns
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.rule import Rule
 from rich.table import Table
@@ -12,18 +12,8 @@ from rich.text import Text
 from economancy.rules.cards import Card
 from economancy.rules.state import Attacking, OwnedCard, State
 
-WIDTH = 80
-"""The most columns that are used."""
-
 _SHOP_COLUMNS = 3
 _SEAT_STYLES = ("bright_blue", "yellow", "green", "magenta")
-
-
-def new_console() -> Console:
-    """Return a console on standard output, no wider than WIDTH."""
-    console = Console(highlight=False)
-    console.width = min(console.width, WIDTH)
-    return console
 
 
 def heading(text: str) -> RenderableType:

@@ -1,14 +1,13 @@
 """What happened in a round, in plain sentences to one of the players."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from economancy.pages.table import Round
 from economancy.rules.attacking import STOP, attackers
 from economancy.rules.cards import Card
 from economancy.rules.investing import highest_bidder
-from economancy.rules.state import PASS, Attacking, End, Fault, Investing, State
+from economancy.rules.state import PASS, Action, Attacking, End, Fault, Investing, State
 
 _THIRD_PERSON = {"have": "has", "pass": "passes"}
 
@@ -19,11 +18,20 @@ def a(card: Card) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Round:
+    """Choices that took effect together (before a fault: those made before it), and the states around them."""
+
+    before: State
+    actions: Mapping[int, Action]
+    after: State
+
+
+@dataclass(frozen=True, slots=True)
 class Storyteller:
     """Speaks to one seat, who is "you"; the others go by their names."""
 
     names: Sequence[str]
-    viewer: int
+    viewer: int | None
 
     def who(self, seat: int) -> str:
         """Return a seat's name at the start of a sentence."""

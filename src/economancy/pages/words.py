@@ -4,15 +4,11 @@ import re
 
 from economancy.analysis.analysed import AnalysedGame
 from economancy.analysis.trace import Game, Step
-from economancy.pages.story import Storyteller
-from economancy.pages.table import Round
+from economancy.pages.story import Round, Storyteller
 from economancy.protocol import TIMEOUT_MARK
 from economancy.rules.attacking import STOP
 from economancy.rules.state import PASS, Action, Attacking, Buying, End, Fault, Investing, State
 from gamekit.wire.json_stream import dumps, preview
-
-_NOBODY = -1
-"""Not one of the seats: nobody is called "you"."""
 
 
 def move(state: State, seat: int, action: Action) -> str:
@@ -97,6 +93,6 @@ def outcome(game: Game, one: range) -> str:
     if game.complaint or len(actions) < len(members):
         return ""
     played = Round(members[0].state, actions, game.steps[one.stop].state)
-    told = Storyteller(game.names, viewer=_NOBODY).tell(played)
+    told = Storyteller(game.names, viewer=None).tell(played)
     said = {f"{game.names[step.seat]} {label(step)}." for step in members if step.seat is not None}
     return " ".join(sentence for sentence in told if re.sub(r" an? ", " ", sentence, count=1) not in said)

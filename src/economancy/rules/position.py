@@ -1,18 +1,31 @@
-"""A state together with what it does not tell: how many days the game has lasted."""
+"""A state together with what it does not tell: how many days the game has lasted, and what defenders have shown."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from economancy.rules.game import MAX_DAYS
-from economancy.rules.state import State
+from economancy.rules.state import Action, State
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
     """A state, its day counted from where the game began, and the day after which a draw is called.
 
-    A state does not tell its day, so positions are equal that are the same state.
+    A state does not tell its day, so positions are equal that are the same state. `earlier` is, where the state shows
+    what defenders have chosen, the state before that and their choices.
     """
 
     state: State
     day: int = field(default=1, compare=False)
     last_day: int = field(default=MAX_DAYS, compare=False)
+    earlier: tuple[State, Mapping[int, Action]] | None = field(default=None, compare=False)
+
+    @property
+    def before(self) -> State:
+        """The state before any choice of the round that is being played."""
+        return self.earlier[0] if self.earlier else self.state
+
+    @property
+    def shown(self) -> Mapping[int, Action]:
+        """The choices of this round that the state shows, by seat."""
+        return self.earlier[1] if self.earlier else {}

@@ -20,12 +20,13 @@ from economancy.analysis.position import Analysis, Candidate, Chances
 from economancy.analysis.trace import Game, read_trace
 from economancy.commands import analyse as command
 from economancy.commands.cli import main
+from economancy.game import GAME
 from economancy.pages.analysed_json import game_json
 from economancy.pages.analysed_text import bar, column_names, decision_text, option
-from economancy.pages.screen import new_console
 from economancy.protocol import Dialect, encode_state
 from economancy.rules.game import legal_actions, new_game, players_to_move
 from economancy.rules.state import PASS, Action, Attacking, Buying, End, Fault, Investing, State
+from gamekit.pages.telling import new_console
 from gamekit.wire.json_stream import JsonSplitter, dumps
 from tests.economancy.positions import player, position
 
@@ -86,7 +87,7 @@ def trace_of(*values: object) -> Game:
     """Return the game of a trace of these JSON values."""
     splitter = JsonSplitter()
     text = b"".join(dumps(value) + b"\n" for value in values)
-    return read_trace([*splitter.feed(text), *splitter.close()]).games[0]
+    return read_trace(GAME, [*splitter.feed(text), *splitter.close()]).games[0]
 
 
 def bids(*chosen: int, last: State) -> Game:

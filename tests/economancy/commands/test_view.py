@@ -19,15 +19,18 @@ from economancy.analysis.position import Analysis, Candidate, Chances
 from economancy.analysis.trace import Game, Trace, read_trace, rounds
 from economancy.commands.cli import main
 from economancy.commands.view import PAGE_SECONDS
+from economancy.game import GAME
 from economancy.pages.faces import effects, face
-from economancy.pages.page import browser_json, page, trace_data
-from economancy.policy import BUILTINS
-from economancy.protocol import Dialect, encode_state
-from economancy.referee import BuiltinSeat, Seat, TraceWriter, play
-from economancy.replay import Mismatch
+from economancy.pages.page import page, trace_data
+from economancy.protocol import encode_state
 from economancy.rules.cards import SHOP_CARDS, STIPEND, Card
 from economancy.rules.game import new_game, players_to_move
-from economancy.rules.state import Action, Attacking, Buying, End, Observation, State
+from economancy.rules.position import Position
+from economancy.rules.state import Action, Attacking, Buying, End, State
+from gamekit.game import Fault, Observation, Seat
+from gamekit.pages.assets import browser_json
+from gamekit.referee import BuiltinSeat, TraceWriter, play
+from gamekit.traces import Mismatch
 from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_stream import JsonSplitter, dumps
 from tests.economancy.positions import player, position
@@ -37,21 +40,22 @@ TRACES = Path(__file__).parents[3] / "traces"
 
 def read(text: bytes) -> Trace:
     splitter = JsonSplitter()
-    return read_trace([*splitter.feed(text), *splitter.close()])
+    return read_trace(GAME, [*splitter.feed(text), *splitter.close()])
 
 
 def lines(*values: object) -> bytes:
     return b"".join(dumps(value) + b"\n" for value in values)
 
 
-def played(*names: str, seed: int = 1, dialect: Dialect = "referee", seats: Mapping[int, Seat] = {}) -> bytes:
+def played(*names: str, seed: int = 1, wire: str = "referee", seats: Mapping[int, Seat[Position]] = {}) -> bytes:
     """Return the trace of a game between built-ins, or other seats in their places."""
     written: list[bytes] = []
-    builtins = [BuiltinSeat(BUILTINS[name], Random(seed + i), time.monotonic, 1.0) for i, name in enumerate(names)]
+    builtins = [BuiltinSeat(GAME, GAME.policy(name), Random(seed + i), 1.0) for i, name in enumerate(names)]
     play(
-        new_game(len(names)),
+        GAME,
+        Position(new_game(len(names))),
         [seats.get(i, seat) for i, seat in enumerate(builtins)],
-        trace=TraceWriter(written.append, dialect),
+        trace=TraceWriter(GAME.speaking(wire), written.append),
     )
     return b"".join(line + b"\n" for line in written)
 
@@ -121,7 +125,7 @@ def test_every_step_of_a_golden_game_is_told_as_its_move_says(golden_traces: lis
 
 
 def test_both_spellings_give_the_same_page() -> None:
-    ours, theirs = (played("attack", "decent", dialect=dialect) for dialect in ("referee", "assignment"))
+    ours, theirs = (played("attack", "decent", wire=wire) for wire in ("referee", "assignment"))
     assert ours != theirs
     assert data_of(read(ours)) == data_of(read(theirs))
 
@@ -129,13 +133,15 @@ def test_both_spellings_give_the_same_page() -> None:
 class Late:
     """A seat that fails in some way."""
 
+    errors = ""
+
     def __init__(self, answer: Answer | Failure) -> None:
         self.answer = answer
 
-    def ask(self, observation: Observation) -> Answer | Failure:
+    def ask(self, observation: Observation[Position]) -> Answer | Failure:
         return self.answer
 
-    def tell(self, state: State, seat: int) -> None:
+    def tell(self, state: Position, seat: int, fault: Fault | None) -> None:
         """Do nothing."""
 
 

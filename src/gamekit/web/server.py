@@ -1,23 +1,18 @@
-"""`economancy play` in the browser: the links, and the server until Ctrl-C."""
+"""The command `play` in the browser: the links, and the server until Ctrl-C."""
 
 import contextlib
 import secrets
 import socket
-import time
+from typing import Any
 
 import uvicorn
 
-from economancy.analysis.analysed import Analyst, source_of
-from economancy.analysis.appraisal import appraise
-from economancy.analysis.trace import read_trace
-from economancy.pages.page import page
-from economancy.web.app import OWN_NAMES, make_app
-from economancy.web.party import Party
-from economancy.web.session import Session
-from gamekit.wire.json_stream import read_values
-
-WATCH_SECONDS = 5.0
-"""How long the finished game is analysed for the page to watch it on (guessed: nobody likes to wait longer)."""
+from gamekit.game import AnyGame
+from gamekit.pages.watch import watch_page
+from gamekit.web.app import OWN_NAMES, make_app
+from gamekit.web.party import Party
+from gamekit.web.seat_page import SeatPage
+from gamekit.web.session import Session
 
 _ANYWHERE = ("0.0.0.0", "::")
 
@@ -28,15 +23,15 @@ def serve(party: Party, host: str | None, port: int) -> int:
     Raises OSError, naming what is wrong, if the address cannot be had or a program cannot be executed.
     """
     with _listening(host or "127.0.0.1", port) as listener:
-        session = Session(
-            party.start, party.names, party.open_programs, party.analyst, lambda trace: _page_of(trace, party.analyst)
-        )
+        game = party.settings.game
+        page = game.play_page() or SeatPage(game)
+        session: Session[Any] = Session(game, party, page.hint, lambda trace: _page_of(game, trace))
         tokens = {seat: secrets.token_urlsafe(16) for seat in party.people}
         place = _place(host or "127.0.0.1", listener.getsockname()[1])
         for seat, token in tokens.items():
             print(f"{party.names[seat]}: http://{place}/seat/{seat}/{token}")
         print("Open the link in a browser. Ctrl-C here ends the game.", flush=True)
-        app = make_app(session, tokens, local=host in (None, *OWN_NAMES))
+        app = make_app(session, page, tokens, local=host in (None, *OWN_NAMES))
         config = uvicorn.Config(
             app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=1
         )
@@ -44,19 +39,15 @@ def serve(party: Party, host: str | None, port: int) -> int:
     return 0
 
 
-def _page_of(trace: bytes, analyst: Analyst) -> str:
+def _page_of(game: AnyGame, trace: bytes) -> str:
     """Return the page to watch a finished game on."""
-    chunks = iter([trace])
-    games = read_trace(read_values(lambda size: next(chunks, b"")))
-    deadline = time.monotonic() + WATCH_SECONDS
-    appraisals = appraise(games.games, analyst, time.monotonic, deadline, analyst.rollouts_for)
-    return page("Your game", games, appraisals, source_of(appraisals))
+    return game.watch_page("Your game", trace) or watch_page(game, "Your game", trace)
 
 
 class _Server(uvicorn.Server):
     """A server whose end does not wait for the pages, which always wait for news."""
 
-    def __init__(self, config: uvicorn.Config, session: Session) -> None:
+    def __init__(self, config: uvicorn.Config, session: Session[Any]) -> None:
         super().__init__(config)
         self._session = session
 

@@ -8,9 +8,8 @@ name of its own. A request that is refused changes nothing; it is answered with 
 import contextlib
 import secrets
 from collections.abc import AsyncIterator, Mapping
-from importlib import resources
+from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
@@ -21,11 +20,8 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from economancy.pages.faces import faces
-from economancy.pages.page import asset, browser_json
-from economancy.protocol import ProtocolError, decode_action
-from economancy.web.seen import hinted, seen
-from economancy.web.session import Illegal, Refused, Session
+from gamekit.web.play_page import PlayPage
+from gamekit.web.session import Illegal, Refused, Session
 from gamekit.wire.json_stream import JsonSplitter, Value, dumps
 
 OWN_NAMES = ("127.0.0.1", "localhost")
@@ -43,25 +39,16 @@ _HEADERS = {
     "Cache-Control": "no-store",
 }
 
-_FILES = {
-    "board.css": ("economancy.pages", "static/board.css", "text/css"),
-    "board.js": ("economancy.pages", "static/board.js", "text/javascript"),
-    "play.css": ("economancy.web", "static/play.css", "text/css"),
-    "play.js": ("economancy.web", "static/play.js", "text/javascript"),
-}
-"""The files that pages load: the package and place where they lie, and what they are."""
-
-_pages = Environment(loader=PackageLoader("economancy.web"), autoescape=True, undefined=StrictUndefined)
-
 MOST_DIGITS = 9
 """Of a number in a path: more than any seat or game has, and less than int() refuses."""
 
 
 class _Endpoints:
-    """What a seat may ask for; all raise HTTPException, ProtocolError or Refused."""
+    """What a seat may ask for; all raise HTTPException or Refused."""
 
-    def __init__(self, session: Session, tokens: Mapping[int, str], poll_seconds: float) -> None:
+    def __init__(self, session: Session[Any], page: PlayPage, tokens: Mapping[int, str], poll_seconds: float) -> None:
         self._session = session
+        self._page = page
         self._tokens = tokens
         self._poll_seconds = poll_seconds
 
@@ -75,21 +62,13 @@ class _Endpoints:
 
     async def page(self, request: Request) -> Response:
         seat = self._seat_of(request)
-        names = [stock.card.name for stock in self._session.table.state.shop]
-        text = _pages.get_template("play.html").render(
-            name=self._session.names[seat],
-            base=f"/seat/{seat}/{self._tokens[seat]}",
-            faces=browser_json(faces(names)),
-            emblems=asset("emblems.svg"),
-        )
-        return HTMLResponse(text)
+        return HTMLResponse(self._page.html(self._session, seat, f"/seat/{seat}/{self._tokens[seat]}"))
 
     async def file(self, request: Request) -> Response:
-        name = request.path_params["name"]
-        if name not in _FILES:
+        found = self._page.file(request.path_params["name"])
+        if found is None:
             raise HTTPException(404, "no such file")
-        package, place, kind = _FILES[name]
-        text = resources.files(package).joinpath(place).read_text(encoding="utf-8")
+        text, kind = found
         return Response(text, media_type=kind)
 
     async def news(self, request: Request) -> Response:
@@ -98,26 +77,30 @@ class _Endpoints:
         if not after.removeprefix("-").isdecimal() or len(after) > 20:
             raise HTTPException(400, f"expected a whole number behind `after=`, got {after!r:.40}")
         await self._session.wait(int(after), self._poll_seconds)
-        return _json(seen(self._session, seat))
+        return _json(self._page.news(self._session, seat))
 
     async def move(self, request: Request) -> Response:
         seat, body = self._seat_of(request), await _body(request)
-        action = decode_action([_member(body, "action")])
-        self._session.answer(seat, _number(body, "moment"), action)
-        return _json(seen(self._session, seat))
+        moment = _number(body, "moment")
+        try:
+            value = self._page.answer(body)
+        except ValueError as error:
+            raise HTTPException(400, str(error)) from error
+        self._session.answer(seat, moment, value)
+        return _json(self._page.news(self._session, seat))
 
     async def restart(self, request: Request) -> Response:
         seat, body = self._seat_of(request), await _body(request)
         self._session.restart(_number(body, "game"))
-        return _json(seen(self._session, seat))
+        return _json(self._page.news(self._session, seat))
 
     async def hint(self, request: Request) -> Response:
         seat, body = self._seat_of(request), await _body(request)
-        return _json(hinted(await self._session.hint(seat, _number(body, "moment")), seat))
+        return _json(await self._session.hint(seat, _number(body, "moment")))
 
     async def trace(self, request: Request) -> Response:
         game = self._finished_game(request)
-        name = f'attachment; filename="economancy-{game + 1}.json"'
+        name = f'attachment; filename="{self._session.rules.name}-{game + 1}.json"'
         trace = self._session.traces[game]
         return Response(trace, headers={"Content-Disposition": name}, media_type="application/json")
 
@@ -135,7 +118,12 @@ class _Endpoints:
 
 
 def make_app(
-    session: Session, tokens: Mapping[int, str], *, local: bool = True, poll_seconds: float = POLL_SECONDS
+    session: Session[Any],
+    page: PlayPage,
+    tokens: Mapping[int, str],
+    *,
+    local: bool = True,
+    poll_seconds: float = POLL_SECONDS,
 ) -> Starlette:
     """Return the server of a session whose people have these tokens by seat; `local` answers to OWN_NAMES only."""
 
@@ -147,7 +135,7 @@ def make_app(
         finally:
             await session.close()
 
-    endpoints = _Endpoints(session, tokens, poll_seconds)
+    endpoints = _Endpoints(session, page, tokens, poll_seconds)
     link = "/seat/{seat}/{token}"
     middleware = [Middleware(_with_headers)]
     if local:
@@ -164,7 +152,7 @@ def make_app(
             Route("/static/{name}", endpoints.file),
         ],
         middleware=middleware,
-        exception_handlers={HTTPException: _refuse, ProtocolError: _refuse, Refused: _refuse, Exception: _refuse},
+        exception_handlers={HTTPException: _refuse, Refused: _refuse, Exception: _refuse},
         lifespan=lifespan,
     )
 
@@ -219,8 +207,6 @@ async def _refuse(request: Request, error: Exception) -> Response:
     match error:
         case HTTPException():
             return _json({"error": error.detail}, error.status_code)
-        case ProtocolError():
-            return _json({"error": str(error)}, 400)
         case Illegal():
             return _json({"error": str(error)}, 422)
         case Refused():

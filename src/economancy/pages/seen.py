@@ -1,25 +1,29 @@
 """What one seat may see of a session, as JSON for its page. Numbers that have no limit, coins and bids, are strings."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from economancy.analysis.judgement import ranked
 from economancy.analysis.position import Analysis, Chances
 from economancy.pages.question import Question, question
-from economancy.pages.story import Storyteller
-from economancy.pages.table import Round, Table
+from economancy.pages.story import Round, Storyteller
 from economancy.protocol import encode_state
-from economancy.rules.state import End, Investing, Observation, State
-from economancy.web.session import Session
+from economancy.rules.position import Position
+from economancy.rules.state import End, Fault, Investing, Observation, State
+from gamekit.game import Fault as Broken
+from gamekit.traces import Round as Played
+from gamekit.web.session import Session
 
 _LOOK_BACK = 3
 """How many rounds are news to who is out of the game (chosen: an attack, its defence and the purchases)."""
 
 
-def seen(session: Session, seat: int) -> dict[str, object]:
+def seen(session: Session[Position], seat: int) -> dict[str, object]:
     """Return all that the page of a seat shows: nothing that another seat has chosen in secret is in it."""
     table = session.table
     asked = table.asked()
     own = table.choice(seat)
+    shown, rounds = _ended(table.shown, table.forfeit), [round_of(played) for played in table.rounds]
     teller = Storyteller(session.names, seat)
     return {
         "version": session.version,
@@ -27,15 +31,15 @@ def seen(session: Session, seat: int) -> dict[str, object]:
         "game": session.game,
         "seat": seat,
         "names": session.names,
-        "state": _state(table.shown),
-        "question": _question(question(Observation(table.shown, seat), session.names)) if seat in asked else None,
+        "state": _state(shown),
+        "question": _question(question(Observation(shown, seat), session.names)) if seat in asked else None,
         "own": None if own is None else str(own),
         "chosen": sorted(table.answers),
         "waiting": asked,
-        "bids": {str(seat): str(bid) for seat, bid in _bids_today(table).items()},
-        "story": [{"day": played.before.day, "lines": teller.tell(played)} for played in table.rounds],
-        "latest": _latest(table, seat),
-        "over": _ending(table, teller),
+        "bids": {str(seat): str(bid) for seat, bid in _bids_today(shown, rounds).items()},
+        "story": [{"day": played.before.day, "lines": teller.tell(played)} for played in rounds],
+        "latest": _latest(shown, rounds, seat),
+        "over": _ending(shown, teller) if table.over else None,
         "may_restart": session.may_restart(),
         "finished": sorted(session.traces),
     }
@@ -73,25 +77,34 @@ def _question(asked: Question) -> dict[str, object]:
     }
 
 
-def _bids_today(table: Table) -> Mapping[int, object]:
+def _ended(position: Position, forfeit: Broken | None) -> State:
+    """Return the state of a position, after a fault as the referee writes it."""
+    if forfeit is None:
+        return position.state
+    return replace(position.state, phase=Fault(forfeit.seat, forfeit.reason))
+
+
+def round_of(played: Played[Position]) -> Round:
+    """Return a round as a `Storyteller` tells it."""
+    return Round(played.before.state, played.actions, _ended(played.after, played.forfeit))
+
+
+def _bids_today(state: State, rounds: Sequence[Round]) -> Mapping[int, object]:
     """Return the bids of this day, once they are open."""
-    if isinstance(table.state.phase, Investing):
+    if isinstance(state.phase, Investing):
         return {}
-    bids = (played for played in reversed(table.rounds) if isinstance(played.before.phase, Investing))
+    bids = (played for played in reversed(rounds) if isinstance(played.before.phase, Investing))
     last: Round | None = next(bids, None)
     return last.actions if last else {}
 
 
-def _latest(table: Table, seat: int) -> int:
+def _latest(state: State, rounds: Sequence[Round], seat: int) -> int:
     """Return the round from which on a seat has not been told of the outcome of what it chose last."""
-    rounds = range(len(table.rounds))
-    if table.state.players[seat].out:
+    if state.players[seat].out:
         return max(0, len(rounds) - _LOOK_BACK)
-    return max((number for number in rounds if seat in table.rounds[number].actions), default=0)
+    return max((number for number, played in enumerate(rounds) if seat in played.actions), default=0)
 
 
-def _ending(table: Table, teller: Storyteller) -> dict[str, object] | None:
-    if not table.over:
-        return None
-    winner = table.state.phase.winner if isinstance(table.state.phase, End) else None
-    return {"text": teller.ending(table.state), "winner": winner}
+def _ending(state: State, teller: Storyteller) -> dict[str, object]:
+    winner = state.phase.winner if isinstance(state.phase, End) else None
+    return {"text": teller.ending(state), "winner": winner}

@@ -3,22 +3,37 @@
 import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from typing import TypeVar
+from contextlib import AbstractContextManager
+from typing import Any, Generic, Protocol, TypeVar
 
-from economancy.analysis.position import Analysis
-from economancy.pages.table import Table
-from economancy.referee import judge
-from economancy.rules.state import Action, Fault, Observation, State
-from economancy.web.bots import Bots, OpenBots
-from economancy.web.threads import in_thread
+from gamekit.game import Fault, Game, S, Seat
+from gamekit.referee import judge
+from gamekit.web.bots import Bots
+from gamekit.web.table import Table
+from gamekit.web.threads import in_thread
 from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_stream import dumps
 
-Analyse = Callable[[State, Mapping[int, Action]], Analysis]
-"""Analyses the state before a round, in which these choices are known to all."""
+Advise = Callable[[Table[S], int], dict[str, object]]
+"""Returns a hint for a seat that is asked, as JSON."""
 
 Watch = Callable[[bytes], str]
 """Makes a page of a trace."""
+
+
+class Gathering(Protocol):
+    """Who sits down, and what they play, game after game."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """A name for each seat."""
+
+    def start(self, number: int) -> Any:
+        """Return the first state of the game of this number."""
+
+    def open_programs(self, number: int) -> AbstractContextManager[Mapping[int, Seat[Any]]]:
+        """Open the programs of the game of this number by seat, and end them with it. Raises OSError."""
+
 
 _PATIENCE = 1.0  # seconds that the end of the server waits for programs to be ended; what is left ends with the process
 
@@ -34,28 +49,29 @@ class Illegal(Refused):
     """A move that the rules do not allow."""
 
 
-class Session:
+class Session(Generic[S]):
     """The table of some people and programs. All methods belong to one event loop.
 
     `version` grows with everything that any seat can see; `moment` counts rounds over all games, so that an answer
     names what it answers. Neither ever repeats.
     """
 
-    def __init__(self, start: State, names: Sequence[str], open_bots: OpenBots, analyse: Analyse, watch: Watch) -> None:
+    def __init__(self, game: Game[S, Any], party: Gathering, advise: Advise[S], watch: Watch) -> None:
         """Open the programs of the first game. Raises OSError."""
-        self.names = tuple(names)
+        self.rules = game
+        self.names = tuple(party.names)
         self.version = 0
         self.moment = 0
         self.game = 0
         self.traces: dict[int, bytes] = {}
-        self._start, self._open_bots, self._analyse, self._watch = start, open_bots, analyse, watch
+        self._party, self._advise, self._watch = party, advise, watch
         self._changed, self._closing = asyncio.Event(), False
         self._tasks: set[asyncio.Task[None]] = set()
         self._asking: set[int] = set()
-        self._hints: dict[int, asyncio.Future[Analysis]] = {}
+        self._hints: dict[int, asyncio.Future[dict[str, object]]] = {}
         self._pages: dict[int, asyncio.Future[str]] = {}
-        self.table = Table(start)
-        self._bots = Bots(open_bots(self.game))
+        self.table = Table.begin(game, party.start(self.game))
+        self._bots = Bots(party.open_programs(self.game))
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -65,16 +81,16 @@ class Session:
         """Let the programs of the first game think."""
         self._tell_all()
 
-    def answer(self, seat: int, moment: int, action: Action) -> None:
-        """Take a person's move for a moment. Raises Refused."""
+    def answer(self, seat: int, moment: int, value: object) -> None:
+        """Take a person's move for a moment, a value as on the wire. Raises Refused."""
         if moment != self.moment:
             raise Refused("the game has gone on meanwhile: this move was for an earlier moment")
         if seat in self.table.answers:
             raise Refused("you have already chosen")
         if seat not in self.table.asked():
             raise Refused("it is not your turn")
-        answer = Answer([action], 0.0)
-        judged = judge(Observation(self.table.shown, seat), answer)
+        answer = Answer(value, 0.0)
+        judged = judge(self.rules, self.table.shown, seat, answer)
         if isinstance(judged, Fault):
             raise Illegal(judged.reason)
         self._take(seat, answer)
@@ -90,24 +106,24 @@ class Session:
         if not self.may_restart():
             raise Refused("the others are still playing this game")
         try:
-            bots = Bots(self._open_bots(self.game + 1))
+            bots = Bots(self._party.open_programs(self.game + 1))
         except OSError as error:
             raise Refused(f"a player cannot be started: {error}") from error
         if not self.table.over:
-            self._spawn(self._bots.end(self.table.state))
+            self._end_programs()
         self._bots = bots
-        self.table = Table(self._start)
         self.game += 1
+        self.table = Table.begin(self.rules, self._party.start(self.game))
         self._next_moment()
         self._tell_all()
 
-    async def hint(self, seat: int, moment: int) -> Analysis:
-        """Return the analysis of what a seat has to decide at a moment. Raises Refused."""
+    async def hint(self, seat: int, moment: int) -> dict[str, object]:
+        """Return what an analysis says of what a seat has to decide at a moment. Raises Refused."""
         if moment != self.moment or seat not in self.table.asked():
             raise Refused("there is nothing to decide now")
         if seat not in self._hints:
-            state, played = self.table.state, self.table.played
-            self._hints[seat] = in_thread(lambda: self._analyse(state, played))
+            table = self.table
+            self._hints[seat] = in_thread(lambda: self._advise(table, seat))
         return await _kept(self._hints, seat)
 
     async def watch(self, game: int) -> str:
@@ -133,9 +149,13 @@ class Session:
         """End the programs, as far as they let themselves be ended soon."""
         self.release()
         if not self.table.over:
-            self._spawn(self._bots.end(self.table.state))
+            self._end_programs()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=_PATIENCE)
+
+    def _end_programs(self) -> None:
+        """Tell the programs how the game ended, or where it was left, and end them, without waiting for it."""
+        self._spawn(self._bots.end(self.table.state, self.table.forfeit))
 
     def _take(self, seat: int, answer: Answer | Failure) -> None:
         """Let a seat's answer count, and see who is to be asked next."""
@@ -145,7 +165,7 @@ class Session:
             self._next_moment()
         if self.table.over:
             self.traces[self.game] = b"".join(line + b"\n" for line in self.table.trace)
-            self._spawn(self._bots.end(self.table.state))
+            self._end_programs()
         self._tell_all()
 
     def _next_moment(self) -> None:
@@ -163,9 +183,9 @@ class Session:
                 self._asking.add(seat)
                 self._spawn(self._ask(self._bots, seat))
 
-    async def _ask(self, bots: Bots, seat: int) -> None:
+    async def _ask(self, bots: Bots[S], seat: int) -> None:
         moment = self.moment
-        answer = await bots.ask(Observation(self.table.shown, seat))
+        answer = await bots.ask(seat, self.table.observation(seat))
         if moment == self.moment:
             self._take(seat, answer)
 

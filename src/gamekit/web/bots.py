@@ -4,22 +4,19 @@ import contextlib
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
+from typing import Generic
 
-from economancy.referee import Seat
-from economancy.rules.state import Observation, State
-from economancy.web.threads import in_thread
+from gamekit.game import Fault, Observation, S, Seat
+from gamekit.web.threads import in_thread
 from gamekit.wire.answer import Answer, Failure
 
-OpenBots = Callable[[int], AbstractContextManager[Mapping[int, Seat]]]
-"""Opens the programs of the game of this number by seat, and ends them with it. Raises OSError."""
 
-
-class Bots:
+class Bots(Generic[S]):
     """The programs of one game; whatever one does, it costs the game and not the server."""
 
-    def __init__(self, opened: AbstractContextManager[Mapping[int, Seat]]) -> None:
+    def __init__(self, opened: AbstractContextManager[Mapping[int, Seat[S]]]) -> None:
         """Start them. Raises OSError."""
         self._stack = contextlib.ExitStack()
         self._seats = self._stack.enter_context(opened)
@@ -29,26 +26,26 @@ class Bots:
     def seats(self) -> frozenset[int]:
         return frozenset(self._seats)
 
-    async def ask(self, observation: Observation) -> Answer | Failure:
+    async def ask(self, seat: int, observation: Observation[S]) -> Answer | Failure:
         """Return a program's answer, or how it failed to give one; our own bugs are such failures, too."""
-        return await in_thread(lambda: self._ask(observation))
+        return await in_thread(lambda: self._ask(seat, observation))
 
-    def _ask(self, observation: Observation) -> Answer | Failure:
-        with self._locks[observation.seat]:
+    def _ask(self, seat: int, observation: Observation[S]) -> Answer | Failure:
+        with self._locks[seat]:
             try:
-                return self._seats[observation.seat].ask(observation)
+                return self._seats[seat].ask(observation)
             except Exception as error:
                 traceback.print_exc(file=sys.stderr)
                 return Failure("dead", f"our bug: {type(error).__name__}: {error}", 0.0)
 
-    async def end(self, state: State) -> None:
+    async def end(self, state: S, fault: Fault | None) -> None:
         """Tell them the last state and end them, once those that are being asked have answered."""
-        await in_thread(lambda: self._end(state))
+        await in_thread(lambda: self._end(state, fault))
 
-    def _end(self, state: State) -> None:
+    def _end(self, state: S, fault: Fault | None) -> None:
         with contextlib.ExitStack() as stack:
             for lock in self._locks.values():
                 stack.enter_context(lock)
             for seat, player in self._seats.items():
-                player.tell(state, seat)
+                player.tell(state, seat, fault)
             self._stack.close()

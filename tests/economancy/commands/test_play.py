@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 from economancy.commands.cli import main
-from economancy.pages.question import question
-from economancy.rules.state import Attacking, Observation
-from economancy.web.terminal import chosen, keys_of
+from economancy.game import GAME
+from economancy.rules.position import Position
+from economancy.rules.state import Attacking
+from gamekit.game import Observation
+from gamekit.web.terminal import chosen, keys_of
 from tests.economancy.positions import player, position
 from tests.waiting import ENOUGH, soon
 
@@ -58,14 +60,14 @@ def test_wrong_input_is_asked_again() -> None:
     refusals = [line.split(" > ")[-1] for line in done.stdout.splitlines() if "Expected" in line]
     assert [line.rsplit("got ", 1)[1] for line in refusals] == ["'9'", "'-1'", "'many'", "''", "'wrk'", "'99'"]
     assert all(line.startswith("Expected 0 to ") for line in refusals)
-    assert ["card's name" in line for line in refusals] == [False] * 4 + [True] * 2  # bids have none
+    assert ["beginning of a name" in line for line in refusals] == [False] * 4 + [True] * 2  # bids have none
     assert done.stdout.count("You bid ") == 1
 
 
 def test_a_hint_lists_the_moves_with_their_chances() -> None:
     done = text("?\n")
     for bid in range(4):
-        assert f"bid {bid}  " in done.stdout
+        assert f"{bid}  we choose it" in done.stdout
     assert "you win" in done.stdout
 
 
@@ -107,25 +109,25 @@ def sleeps(process: int) -> bool:
 
 def test_a_card_in_a_fight_is_typed_by_its_own_number_or_its_name() -> None:
     state = position(player("Worker'", "Ghost", "Worker", "Bubble"), player("Worker"), phase=Attacking(0))
-    asked = question(Observation(state, 0), ["Ann", "Bob"])
+    asked = GAME.question(Observation(Position(state), 0), ["Ann", "Bob"])
     assert keys_of(asked) == [0, 2, 3]
     assert [chosen(asked, typed) for typed in ("0", "2", "gho", "WORKER", "stop", "1", "4", "x", "")] == [
-        0,
-        2,
-        2,
-        3,
-        0,
-        None,
-        None,
-        None,
-        None,
+        (0,),
+        (2,),
+        (2,),
+        (3,),
+        (0,),
+        (),
+        (),
+        (),
+        (),
     ]
 
 
 def test_a_name_that_two_cards_share_names_either_and_a_beginning_of_several_names_none() -> None:
     state = position(player("Worker"), player("Worker", "Worker", "Wall of Wealth"), phase=Attacking(0, 1))
-    asked = question(Observation(state, 1), ["Ann", "Bob"])
-    assert (chosen(asked, "worker"), chosen(asked, "wall"), chosen(asked, "w")) == (1, 3, None)
+    asked = GAME.question(Observation(Position(state), 1), ["Ann", "Bob"])
+    assert (chosen(asked, "worker"), chosen(asked, "wall"), chosen(asked, "w")) == ((1,), (3,), ())
 
 
 @pytest.mark.parametrize(

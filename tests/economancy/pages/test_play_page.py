@@ -3,6 +3,7 @@
 import contextlib
 import threading
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -10,17 +11,26 @@ import pytest
 from starlette.testclient import TestClient
 
 from economancy.analysis.position import Analysis, Candidate, Chances
-from economancy.policy import BUILTINS
-from economancy.referee import BuiltinSeat, Seat
-from economancy.replay import replay, split_games
+from economancy.game import GAME
+from economancy.pages.play_page import Page
+from economancy.pages.seen import hinted
 from economancy.rules.game import new_game
-from economancy.rules.state import Action, Attacking, Buying, Observation, State
-from economancy.web.app import make_app
-from economancy.web.session import Session
+from economancy.rules.position import Position
+from economancy.rules.state import Action, Attacking, Buying, State
+from gamekit.deadline import NO_DEADLINE
+from gamekit.game import Fault, Observation, Seat
+from gamekit.referee import BuiltinSeat
+from gamekit.traces import replay, split_games
+from gamekit.web.app import make_app
+from gamekit.web.session import Advise, Session
+from gamekit.web.table import Table as Played
 from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_stream import read_values
 from tests.economancy.positions import player, position
 
+Bots = Mapping[int, Seat[Position]]
+
+NOBODY: Bots = {}
 TOKENS = {0: "token-of-ann", 1: "token-of-bob"}
 EVEN = Analysis(Chances((0.5, 0.5), 0.0), {0: (Candidate(2, 1.0, Chances((0.625, 0.25), 0.125)),)})
 
@@ -28,7 +38,7 @@ EVEN = Analysis(Chances((0.5, 0.5), 0.0), {0: (Candidate(2, 1.0, Chances((0.625,
 class Table:
     """A served table of two or more, asked as the page asks."""
 
-    def __init__(self, client: TestClient, session: Session) -> None:
+    def __init__(self, client: TestClient, session: Session[Position]) -> None:
         self.client = client
         self.session = session
 
@@ -50,18 +60,37 @@ class Table:
         return answer.status_code, answer.json()
 
 
+@dataclass
+class Party:
+    """People, and these bots."""
+
+    first: State
+    bots: Bots
+
+    @property
+    def names(self) -> list[str]:
+        seats = range(len(self.first.players))
+        return [f"Player {seat + 1}" if seat not in self.bots else f"bot {seat}" for seat in seats]
+
+    def start(self, number: int) -> Position:
+        return Position(self.first)
+
+    def open_programs(self, number: int) -> contextlib.AbstractContextManager[Bots]:
+        return contextlib.nullcontext(self.bots)
+
+
+def advise(table: Played[Position], seat: int) -> dict[str, object]:
+    return hinted(EVEN, seat)
+
+
 @contextlib.contextmanager
 def served(
-    start: State | None = None, bots: Mapping[int, Seat] = {}, local: bool = True, analysis: Analysis = EVEN
+    start: State | None = None, bots: Bots = NOBODY, local: bool = True, advise: Advise[Position] = advise
 ) -> Iterator[Table]:
-    start = start or new_game(2)
-    names = [f"Player {seat + 1}" if seat not in bots else f"bot {seat}" for seat in range(len(start.players))]
-    session = Session(
-        start, names, lambda game: contextlib.nullcontext(bots), lambda state, played: analysis, bytes.decode
-    )
+    session = Session(GAME, Party(start or new_game(2), bots), advise, bytes.decode)
     tokens = {seat: TOKENS[seat] for seat in session.people}
     host = "http://127.0.0.1" if local else "http://somewhere.example"
-    with TestClient(make_app(session, tokens, local=local, poll_seconds=0.2), base_url=host) as client:
+    with TestClient(make_app(session, Page(), tokens, local=local, poll_seconds=0.2), base_url=host) as client:
         yield Table(client, session)
 
 
@@ -215,38 +244,34 @@ def test_a_hint_is_the_asked_seat_s_own_analysis_and_only_while_it_is_asked(tabl
 
 
 def test_a_bug_in_an_analysis_is_said_in_a_line() -> None:
-    def analyse(state: State, played: Mapping[int, Action]) -> Analysis:
+    def broken(table: Played[Position], seat: int) -> dict[str, object]:
         raise ZeroDivisionError("by zero")
 
-    session = Session(new_game(2), ["a", "b"], lambda game: contextlib.nullcontext({}), analyse, bytes.decode)
-    app = make_app(session, TOKENS)
+    session = Session(GAME, Party(new_game(2), {}), broken, bytes.decode)
+    app = make_app(session, Page(), TOKENS)
     with TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
         answer = Table(client, session).post(0, "hint", moment=0)
     assert answer == (500, {"error": "our bug: ZeroDivisionError: by zero"})
 
 
 def test_a_hint_is_told_what_earlier_defenders_chose_but_no_secret() -> None:
-    asked: list[tuple[State, Mapping[int, Action]]] = []
-
-    def analyse(state: State, played: Mapping[int, Action]) -> Analysis:
-        asked.append((state, played))
-        return EVEN
-
     start = position(player("Worker'"), player("Worker"), player("Worker", "Ghost"), phase=Attacking(0, 1))
     for state, first, second, known in ((start, (1, 1), 2, {1: 1}), (new_game(3), (1, 1), 2, {})):
-        session = Session(state, ["a", "b", "c"], lambda game: contextlib.nullcontext({}), analyse, bytes.decode)
-        tokens = {0: "t0", 1: "t1", 2: "t2"}
-        with TestClient(make_app(session, tokens), base_url="http://127.0.0.1") as client:
-            client.post(f"/seat/{first[0]}/t{first[0]}/move", json={"moment": 0, "action": first[1]})
-            assert client.post(f"/seat/{second}/t{second}/hint", json={"moment": 0}).status_code == 200
-        assert asked.pop() == (state, known)
+        table = Played.begin(GAME, Position(state)).answered(first[0], Answer([first[1]], 0.0))
+        assert (table.state.state, table.played) == (state, known)
+        shown = table.observation(second).state
+        assert (shown.before, shown.shown) == (state, known)
+        offered = {str(action) for action in GAME.legal_actions(shown, second)}
+        hint: Any = Page().hint(table, second)
+        assert {one["action"] for one in hint["candidates"]} <= offered
+        assert {str(one.action) for one in GAME.hints(table.observation(second), Random(1), NO_DEADLINE)} <= offered
 
 
 # Whole games
 
 
-def builtin(name: str, seed: int = 1) -> Seat:
-    return BuiltinSeat(BUILTINS[name], Random(seed), lambda: 0.0, 1.0)
+def builtin(name: str, seed: int = 1) -> Seat[Position]:
+    return BuiltinSeat(GAME, GAME.policy(name), Random(seed), 1.0)
 
 
 def play_on(table: Table, seat: int, rng: Random) -> dict[str, Any]:
@@ -273,8 +298,8 @@ def trace_of(table: Table, game: int = 0) -> bytes:
 def check(trace: bytes) -> int:
     """Replay a trace under the rules; return how many steps it has."""
     chunks = iter([trace])
-    (game,) = split_games(read_values(lambda size: next(chunks, b"")))
-    return len(list(replay(game)))
+    (game,) = split_games(GAME, read_values(lambda size: next(chunks, b"")))
+    return len([step for played in replay(GAME, game) for step in played.steps])
 
 
 def test_a_game_against_programs_is_a_trace_that_follows_the_rules() -> None:
@@ -319,17 +344,19 @@ def test_who_plays_alone_may_begin_anew_at_any_time_but_nobody_ends_the_game_of_
 class Slow:
     """A program that answers when it is told to."""
 
+    errors = ""
+
     def __init__(self, answer: Answer | Failure) -> None:
         self.answer = answer
         self.may_answer = threading.Event()
-        self.told: list[State] = []
+        self.told: list[tuple[Position, Fault | None]] = []
 
-    def ask(self, observation: Observation) -> Answer | Failure:
+    def ask(self, observation: Observation[Position]) -> Answer | Failure:
         assert self.may_answer.wait(10)
         return self.answer
 
-    def tell(self, state: State, seat: int) -> None:
-        self.told.append(state)
+    def tell(self, state: Position, seat: int, fault: Fault | None) -> None:
+        self.told.append((state, fault))
 
 
 def test_a_program_that_thinks_holds_up_nobody_else() -> None:
@@ -352,17 +379,19 @@ def test_a_program_that_breaks_the_rules_ends_the_game_and_is_told() -> None:
         while not news["over"]:
             news = table.news(0, after=news["version"])
         assert news["over"]["text"] == (
-            "bot 1 breaks the rules (illegal move: expected a bid from 0 to 3, got 99). The game ends; nobody wins."
+            "bot 1 breaks the rules (illegal move: expected a bid from 0 to 3, got [99]). The game ends; nobody wins."
         )
         check(trace_of(table))
-    assert bot.told == [table.session.table.state]
+    assert bot.told == [(table.session.table.state, table.session.table.forfeit)]
 
 
 class Broken:
-    def ask(self, observation: Observation) -> Answer:
+    errors = ""
+
+    def ask(self, observation: Observation[Position]) -> Answer:
         raise ZeroDivisionError("by zero")
 
-    def tell(self, state: State, seat: int) -> None:
+    def tell(self, state: Position, seat: int, fault: Fault | None) -> None:
         pass
 
 

@@ -1,0 +1,43 @@
+"""Economancy's own page to play on: cards on a board, drawn by the same script as the page of a trace."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from economancy.analysis.analysed import HINT_ROLLOUTS, Analyst
+from economancy.pages.faces import faces
+from economancy.pages.page import asset
+from economancy.pages.seen import hinted, seen
+from economancy.protocol import decode_action
+from economancy.rules.position import Position
+from gamekit.pages.assets import browser_json, template_environment
+from gamekit.web.session import Session
+from gamekit.web.table import Table
+
+_KINDS = {"board.css": "text/css", "board.js": "text/javascript", "play.css": "text/css", "play.js": "text/javascript"}
+
+
+class Page:
+    """The page of a seat; see `gamekit.web.play_page.PlayPage`."""
+
+    def html(self, session: Session[Position], seat: int, base: str) -> str:
+        names = [stock.card.name for stock in session.table.state.state.shop]
+        return (
+            template_environment()
+            .from_string(asset("play.html"))
+            .render(name=session.names[seat], base=base, faces=browser_json(faces(names)), emblems=asset("emblems.svg"))
+        )
+
+    def file(self, name: str) -> tuple[str, str] | None:
+        return (asset(name), _KINDS[name]) if name in _KINDS else None
+
+    def news(self, session: Session[Position], seat: int) -> dict[str, object]:
+        return seen(session, seat)
+
+    def answer(self, body: Mapping[str, object]) -> list[Any]:
+        """Return the answer of {"action": a number or a card's name}."""
+        if "action" not in body:
+            raise ValueError(f"expected the key 'action', got {sorted(body)!r:.80}")
+        return [decode_action([body["action"]])]
+
+    def hint(self, table: Table[Position], seat: int) -> dict[str, object]:
+        return hinted(Analyst(len(table.rounds), HINT_ROLLOUTS)(table.state.state, table.played), seat)

@@ -1,0 +1,92 @@
+"""The command `play`: a table to sit down at, in a browser or in the terminal."""
+
+import argparse
+import random
+from collections.abc import Sequence
+
+from gamekit.commands.arguments import a_seat, add_timeout_argument, add_variant_arguments, program_of, variants_of
+from gamekit.commands.main import complain
+from gamekit.game import AnyGame
+from gamekit.tournament.arena import Settings
+from gamekit.web.party import PERSON, Party
+
+HELP = "play yourself, in a browser or in the terminal"
+DESCRIPTION = """Opens a table and prints a link for each person at it: whoever has the link plays that seat in a
+browser. A SEAT is `person`, or as elsewhere a built-in's name, the path of an executable (with a slash: ./bot), or a
+quoted command ("python bot.py"). Without SEATs you play against ours. Ctrl-C ends it."""
+
+PORT = 8000
+
+
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
+    """Declare the command's arguments."""
+    add_variant_arguments(parser, game)
+    parser.add_argument(
+        "--seats", type=int, choices=tuple(game.seats), help=f"how many; {game.ours} takes those that are not named"
+    )
+    add_timeout_argument(parser, game)
+    parser.add_argument(
+        "--seed", type=int, metavar="N", help="what all chance of the game and the built-ins comes from"
+    )
+    parser.add_argument(
+        "--port", type=_port, default=PORT, metavar="P", help="where the page is served; 0: any free port (%(default)s)"
+    )
+    parser.add_argument(
+        "--host",
+        metavar="ADDRESS",
+        help="let others on your network in, at this address of your machine; 0.0.0.0: at any (default: only you)",
+    )
+    parser.add_argument("--text", action="store_true", help="play in this terminal, against programs")
+    parser.add_argument("-o", "--output", metavar="FILE", help="with --text: write the finished game's trace here")
+    parser.add_argument("players", nargs="*", metavar="SEAT", help=f"`{PERSON}`, or a player: {a_seat(game)}")
+
+
+def run(arguments: argparse.Namespace, game: AnyGame) -> int:
+    """Open the table; return the exit status."""
+    try:
+        party = _party(arguments, game)
+        if arguments.text:
+            from gamekit.web.terminal import play_in_terminal  # noqa: PLC0415 - import no more than is asked for
+
+            return play_in_terminal(party, arguments.output)
+        try:
+            from gamekit.web.server import serve  # noqa: PLC0415 - it needs the extra `web`
+        except ModuleNotFoundError as error:
+            return complain(
+                game, "play", f"expected the packages of the extra `web`, which ./build.sh installs: {error}"
+            )
+        return serve(party, arguments.host, arguments.port)
+    except (OSError, ValueError) as error:
+        return complain(game, "play", str(error))
+
+
+def _party(arguments: argparse.Namespace, game: AnyGame) -> Party:
+    """Return who plays what. Raises ValueError."""
+    texts = _fill(arguments.players, arguments.seats, game)
+    programs = tuple(None if text == PERSON else program_of(game, text) for text in texts)
+    people = programs.count(None)
+    if not people:
+        raise ValueError(f"expected at least one `{PERSON}`; programs alone play with `{game.name} referee`")
+    if arguments.text and people > 1:
+        raise ValueError(f"expected one `{PERSON}` with --text, got {people}: more play in a browser")
+    if arguments.output is not None and not arguments.text:
+        raise ValueError("-o goes with --text; in the browser the finished game is there to download")
+    (variant,) = variants_of(arguments, game, len(texts))
+    seed = random.SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
+    return Party(texts, programs, variant, Settings(game, arguments.timeout, arguments.wire, strict=False), seed)
+
+
+def _fill(named: Sequence[str], seats: int | None, game: AnyGame) -> tuple[str, ...]:
+    """Return the seats, those that nobody named taken by a person, if there is nobody yet, and by ours."""
+    named = list(named) or [PERSON]
+    seats = max(game.seats[0], len(named)) if seats is None else seats
+    most = min(seats, game.seats[-1])
+    if len(named) > most:
+        raise ValueError(f"expected at most {most} SEATs, got {len(named)}")
+    return (*named, *[game.ours] * (seats - len(named)))
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, got {text!r}")
+    return int(text)

@@ -1,0 +1,65 @@
+"""The command `view`: traces as a page to watch, or as text."""
+
+import argparse
+import webbrowser
+from pathlib import Path
+
+from gamekit.commands.main import complain
+from gamekit.commands.verify import open_trace
+from gamekit.game import AnyGame
+from gamekit.pages.telling import new_console
+from gamekit.pages.watch import page, watch_text
+from gamekit.pages.watched import read_games
+from gamekit.traces import Mismatch
+from gamekit.wire.json_stream import read_values
+
+HELP = "watch a trace: a page for the browser, or text"
+DESCRIPTION = """Makes one page of a trace or of a tournament's stream: every board and every move. What seats hide from
+each other is shown, or only what one of them sees. The page needs no network; print it for a PDF. With --text it is
+told in the terminal."""
+
+
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
+    """Declare the command's arguments."""
+    add_page_arguments(parser)
+
+
+def add_page_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what is to be shown and where."""
+    parser.add_argument("trace", metavar="TRACE", help="a trace's file; - is standard input")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("-o", dest="out", type=Path, metavar="FILE", help="the page (TRACE's name, with .html, here)")
+    where.add_argument("--text", action="store_true", help="tell the game in the terminal instead")
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+
+
+def run(arguments: argparse.Namespace, game: AnyGame) -> int:
+    """Write the page or tell the game; return the exit status."""
+    try:
+        with open_trace(arguments.trace) as file:
+            games = read_games(game, read_values(file.read))
+        if arguments.text:
+            console = new_console()
+            for item in watch_text(game, games):
+                console.print(item)
+            return 0
+        write_page(arguments, page(game, title_of(arguments.trace), games))
+    except Mismatch as mismatch:
+        return complain(game, "view", f"{arguments.trace}: {mismatch}", 1)
+    except OSError as error:
+        return complain(game, "view", f"{error.filename or arguments.trace}: {error.strerror}")
+    return 0
+
+
+def title_of(path: str) -> str:
+    """Return what the page of a trace is called."""
+    return "trace" if path == "-" else Path(path).stem
+
+
+def write_page(arguments: argparse.Namespace, text: str) -> None:
+    """Write a page where the arguments want it, name it, and open it if they say so. Raises OSError."""
+    out = arguments.out or Path(f"{title_of(arguments.trace)}.html")
+    out.write_text(text, encoding="utf-8")
+    print(out)
+    if arguments.open:
+        webbrowser.open(out.resolve().as_uri())

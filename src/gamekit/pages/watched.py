@@ -1,0 +1,117 @@
+"""A stream of traces as one watches it: each game with its names, as far as it keeps to the rules."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from gamekit.game import Fault, Game, S
+from gamekit.traces import Mismatch, Round, Step, replay, split_games
+from gamekit.wire.json_stream import Malformed, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Watched(Generic[S]):
+    """A game: a name for each seat, its rounds, the state that they led to, and what is wrong with it as a trace."""
+
+    names: tuple[str, ...]
+    rounds: tuple[Round[S], ...]
+    state: S
+    forfeit: Fault | None
+    complaint: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Frame(Generic[S]):
+    """What one looks at: a state, the decisions that were made in it, and the round if they end it.
+
+    After the last round there is a frame without decisions.
+    """
+
+    state: S
+    steps: tuple[Step[S], ...] = ()
+    ends: Round[S] | None = None
+
+
+def frames(watched: Watched[S]) -> Iterator[Frame[S]]:
+    """Yield the frames of a game: one for each round, or for each decision that was made in view of the last."""
+    for played in watched.rounds:
+        first = 0
+        for number, step in enumerate(played.steps, start=1):
+            last = number == len(played.steps)
+            if last or played.steps[number].state != step.state:
+                yield Frame(step.state, played.steps[first:number], played if last else None)
+                first = number
+    yield Frame(watched.state)
+
+
+@dataclass
+class _Notes:
+    """Reads along with a stream: the names of who sits where, and the values since the last game."""
+
+    items: Iterable[Value | Malformed]
+    names: Sequence[str] = ()
+    values: list[Value] = field(default_factory=list)
+
+    def __iter__(self) -> Iterator[Value | Malformed]:
+        for item in self.items:
+            if isinstance(item, Value):
+                match item.data:
+                    case {"meta": "players", "names": list(names)}:
+                        self.names = [str(name) for name in names]
+                    case {"meta": str(kind)} if kind != "start":
+                        pass
+                    case _:
+                        self.values.append(item)
+            yield item
+
+
+def read_games(game: Game[S, Any], items: Iterable[Value | Malformed]) -> list[Watched[S]]:
+    """Return the games of a stream; one that breaks off or breaks the rules is kept up to there, with the complaint.
+
+    Raises Mismatch if there is nothing to be shown.
+    """
+    notes, found = _Notes(items), list[Watched[S]]()
+    try:
+        for values in split_games(game, notes):
+            found.append(_watched(game, values, notes.names))
+            notes.values = []
+    except Mismatch as mismatch:
+        if not notes.values and not found:
+            raise
+        if notes.values:
+            found.append(_watched(game, notes.values, notes.names, mismatch))
+    if not found:
+        raise Mismatch(1, "a game", "nothing")
+    return found
+
+
+def _watched(
+    game: Game[S, Any], values: Sequence[Value], names: Sequence[str], cut: Mismatch | None = None
+) -> Watched[S]:
+    """Return a game of these values, which are all of it unless it is cut off. Raises Mismatch for no game at all."""
+    rounds: list[Round[S]] = []
+    complaint = cut
+    try:
+        for played in replay(game, values):
+            rounds.append(played)  # noqa: PERF402 - those before a mismatch are kept
+    except Mismatch as mismatch:
+        complaint = cut or mismatch
+    if not rounds:
+        assert complaint is not None
+        raise complaint
+    last = rounds[-1]
+    seats = game.seats_of(last.after)
+    return Watched(
+        _seat_names(names, seats),
+        tuple(rounds),
+        last.after,
+        last.forfeit,
+        None if complaint is None else str(complaint),
+    )
+
+
+def _seat_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
+    """Return a name for each seat, and the seat's number where there is none or two have the same."""
+    if len(names) != seats:
+        return tuple(f"Player {seat + 1}" for seat in range(seats))
+    return tuple(f"{name} ({seat + 1})" if names.count(name) > 1 else name for seat, name in enumerate(names))

@@ -1,0 +1,60 @@
+"""Who sits down at a table to play at: people and programs."""
+
+import contextlib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from gamekit.game import Seat
+from gamekit.referee import seat_seed
+from gamekit.tournament.arena import Settings, open_seat
+from gamekit.tournament.names import short_name
+from gamekit.tournament.schedule import derive_seed
+
+PERSON = "person"
+
+Program = str | tuple[str, ...] | None
+"""A built-in's name or a command; None is a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """Who sits at the table, by seat and as they were typed, and what they play: a variant, and the seed of all chance.
+
+    With several games each is dealt anew.
+    """
+
+    texts: tuple[str, ...]
+    programs: tuple[Program, ...]
+    variant: str
+    settings: Settings
+    seed: int
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        return tuple(seat for seat, program in enumerate(self.programs) if program is None)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """A name for each seat, all different."""
+        names = [f"Player {seat + 1}" if text == PERSON else short_name(text) for seat, text in enumerate(self.texts)]
+        times = Counter(names)
+        return tuple(f"{name} ({seat + 1})" if times[name] > 1 else name for seat, name in enumerate(names))
+
+    def start(self, number: int) -> Any:
+        """Return the first state of the game of this number."""
+        rng = Random(derive_seed(self.seed, number))
+        return self.settings.game.new_game(len(self.programs), self.variant, rng)
+
+    @contextlib.contextmanager
+    def open_programs(self, number: int) -> Iterator[Mapping[int, Seat[Any]]]:
+        """Open the seats that are programs for the game of this number, and end them. Raises OSError."""
+        seed = derive_seed(self.seed, number)
+        with contextlib.ExitStack() as stack:
+            yield {
+                seat: stack.enter_context(open_seat(program, seat_seed(self.settings.game, seed, seat), self.settings))
+                for seat, program in enumerate(self.programs)
+                if program is not None
+            }

@@ -1,0 +1,103 @@
+"""The page of any game to play on, made of what its `Game` draws, asks and tells: all of it as one seat observes it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from gamekit.game import AnyGame, Game, Question
+from gamekit.pages.assets import asset, template_environment
+from gamekit.pages.telling import board, called, tell, tell_end
+from gamekit.web.person import hints, whole_number
+from gamekit.web.session import Session
+from gamekit.web.table import Table
+from gamekit.wire.json_stream import dumps
+
+MOST_BUTTONS = 12
+"""A number out of more than these is typed (guessed: as many fit under a thumb)."""
+
+_PACKAGE = "gamekit.web"
+_KINDS = {"play.css": "text/css", "play.js": "text/javascript"}
+
+
+class SeatPage:
+    """The page of a seat for any game; see `PlayPage`."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+
+    def html(self, session: Session[Any], seat: int, base: str) -> str:
+        template = template_environment().from_string(asset(_PACKAGE, "play.html"))
+        return template.render(title=self._game.name.replace("_", " ").title(), name=session.names[seat], base=base)
+
+    def file(self, name: str) -> tuple[str, str] | None:
+        if name == "colours.css":
+            return asset("gamekit.pages", name), "text/css"
+        if name == "game.css":
+            return self._game.page_style(), "text/css"
+        return (asset(_PACKAGE, name), _KINDS[name]) if name in _KINDS else None
+
+    def news(self, session: Session[Any], seat: int) -> dict[str, object]:
+        game, table = self._game, session.table
+        names, asked = called(session.names, seat), table.asked()
+        own = table.choice(seat)
+        question = game.question(table.observation(seat), names) if seat in asked else None
+        return {
+            "version": session.version,
+            "moment": session.moment,
+            "game": session.game,
+            "seat": seat,
+            "names": names,
+            "board": board(game, table.shown, seat, names),
+            "question": None if question is None else self._question(question),
+            "own": None if own is None else game.action_text(own),
+            "waiting": asked,
+            "story": [tell(game, played, names, seat) for played in table.rounds],
+            "latest": max((number for number, one in enumerate(table.rounds) if seat in one.actions), default=0),
+            "over": tell_end(game, table.state, table.forfeit, names) if table.over else None,
+            "has_hints": type(game).hints is not Game.hints,
+            "may_restart": session.may_restart(),
+            "finished": sorted(session.traces),
+        }
+
+    def _question(self, asked: Question[Any]) -> dict[str, object]:
+        """Return a question as JSON; numbers that have no limit are strings, actions are the JSON to be sent back."""
+        numbers = asked.numbers
+        few = numbers is not None and numbers[-1] - numbers[0] < MOST_BUTTONS * numbers.step
+        return {
+            "title": asked.title,
+            "help": asked.help,
+            "numbers": None if numbers is None or few else [str(numbers[0]), str(numbers[-1])],
+            "options": [
+                {"action": self._encoded(one.action), "label": one.label, "note": one.note, "clicks": one.clicks}
+                for one in asked.options
+            ]
+            + [
+                {"action": self._encoded(number), "label": str(number), "note": "", "clicks": ()}
+                for number in (numbers if few and numbers is not None else ())
+            ],
+        }
+
+    def _encoded(self, action: Any) -> str:
+        return dumps(self._game.encode_action(action)).decode()
+
+    def answer(self, body: Mapping[str, object]) -> object:
+        """Return the answer of {"action": VALUE}, or of {"number": "DIGITS"}."""
+        if "number" not in body:
+            if "action" not in body:
+                raise ValueError(f"expected the key 'action' or 'number', got {sorted(body)!r:.80}")
+            self._game.decode_action(body["action"])
+            return body["action"]
+        text = body["number"]
+        number = whole_number(text) if isinstance(text, str) else None
+        if number is None:
+            raise ValueError(f"expected the digits of a whole number, got {text!r:.40}")
+        return self._game.encode_action(number)
+
+    def hint(self, table: Table[Any], seat: int) -> dict[str, object]:
+        """Return the game's hints, best first; their chance comes from the number of the round."""
+        game = self._game
+        return {
+            "hints": [
+                {"action": self._encoded(one.action), "label": game.action_text(one.action), "text": one.text}
+                for one in hints(game, table.observation(seat), len(table.rounds))
+            ]
+        }

@@ -1,0 +1,145 @@
+"""`play --text`: a game of one person against programs, in the terminal."""
+
+import contextlib
+from collections.abc import Mapping
+from typing import Any, BinaryIO
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from gamekit.game import Observation, Question, Seat
+from gamekit.pages.telling import called, new_console, tell
+from gamekit.web.party import Party
+from gamekit.web.person import hints, whole_number
+from gamekit.web.table import Table
+from gamekit.wire.answer import Answer
+
+
+class _Quit(Exception):  # noqa: N818 - a wish, not an error
+    """The person wants to end the game."""
+
+
+def play_in_terminal(party: Party, output: str | None) -> int:
+    """Play a game in this terminal, its trace written to a file if one is given; return the exit status.
+
+    Raises OSError if the file cannot be written, or a program cannot be executed.
+    """
+    console = new_console()
+    with contextlib.ExitStack() as stack:
+        file = stack.enter_context(open(output, "wb")) if output else None
+        programs = stack.enter_context(party.open_programs(0))
+        try:
+            _play(party, programs, console, file)
+        except _Quit:
+            console.print("Goodbye.")
+        except KeyboardInterrupt:
+            console.print("\nGoodbye.")
+            raise
+    return 0
+
+
+def _play(party: Party, programs: Mapping[int, Seat[Any]], console: Console, file: BinaryIO | None) -> None:
+    game, (you,) = party.settings.game, party.people
+    names = called(party.names, you)
+    table, written = Table.begin(game, party.start(0)), 0
+    while not table.over:
+        seat, before = table.asked()[0], table
+        observation = table.observation(seat)
+        if seat in programs:
+            answer = programs[seat].ask(observation)
+        else:
+            answer = Answer(game.encode_action(_Person(console, party, names).choose(observation)), 0.0)
+        table = before.answered(seat, answer)
+        for played in table.rounds[len(before.rounds) :]:
+            console.print()
+            for line in tell(game, played, names, you):
+                console.print(Padding(Text(line, style="bold" if table.over else ""), (0, 0, 0, 2)))
+        if file:
+            file.writelines(line + b"\n" for line in table.trace[written:])
+            file.flush()
+            written = len(table.trace)
+    for seat, program in programs.items():
+        program.tell(table.state, seat, table.forfeit)
+
+
+class _Person:
+    """Asks the person at the terminal for one move."""
+
+    def __init__(self, console: Console, party: Party, names: list[str]) -> None:
+        self._console, self._game, self._seed, self._names = console, party.settings.game, party.seed, names
+
+    def choose(self, observation: Observation[Any]) -> Any:
+        """Show the position and return the person's move. Raises _Quit."""
+        console = self._console
+        asked = self._game.question(observation, self._names)
+        console.print()
+        console.print(self._game.draw_text(observation, self._names))
+        console.print()
+        console.print(Text(asked.title, style="bold"))
+        if asked.help:
+            console.print(Text(asked.help, style="dim"))
+        for key, option in zip(keys_of(asked), asked.options, strict=True):
+            console.print(Text.assemble((f"{key:>3}  ", "bold cyan"), option.label, (f"  {option.note}", "dim")))
+        expected = _expected(asked)
+        while True:
+            typed = self._read(expected)
+            if typed == "?":
+                self._hint(observation, asked)
+                continue
+            fitting = chosen(asked, typed)
+            if fitting:
+                return fitting[0]
+            name = "" if asked.numbers is not None else ", or the beginning of a name"
+            console.print(Text(f"Expected {expected}{name}; got {typed!r:.40}", style="red"))
+
+    def _read(self, expected: str) -> str:
+        """Return what the person types. Raises _Quit at the end of the input, too."""
+        try:
+            typed = self._console.input(f"[bold]{expected}[/] [dim](? hint, q quit)[/] > ").strip()
+        except EOFError:
+            self._console.print()
+            raise _Quit from None
+        if typed.lower() in ("q", "quit", "exit"):
+            raise _Quit
+        return typed
+
+    def _hint(self, observation: Observation[Any], asked: Question[Any]) -> None:
+        """Print what the analysis says of each move that is offered."""
+        with self._console.status("thinking"):
+            found = hints(self._game, observation, self._seed)
+        labels = {option.action: option.label for option in asked.options}
+        grid = Grid.grid(padding=(0, 2))
+        for hint in found:
+            if asked.numbers is not None or hint.action in labels:
+                grid.add_row(Text(labels.get(hint.action) or self._game.action_text(hint.action)), Text(hint.text))
+        self._console.print(grid if grid.rows else "There is no hint.")
+
+
+def keys_of(asked: Question[Any]) -> list[int]:
+    """Return the number to type for each option: the action where all are numbers, else its place in the list."""
+    actions = [option.action for option in asked.options]
+    if all(isinstance(action, int) and action >= 0 for action in actions):
+        return actions
+    return list(range(len(actions)))
+
+
+def _expected(asked: Question[Any]) -> str:
+    """Return the numbers that may be typed, in words."""
+    if asked.numbers is not None:
+        return f"{asked.numbers[0]} to {asked.numbers[-1]}"
+    keys = keys_of(asked)
+    return f"0 to {len(keys) - 1}" if keys == [*range(len(keys))] else ", ".join(map(str, keys))
+
+
+def chosen(asked: Question[Any], typed: str) -> tuple[Any, ...]:
+    """Return the move that was typed (empty: none): a number, or the beginning of the one name that fits."""
+    number = whole_number(typed)
+    if asked.numbers is not None:
+        return () if number is None or number not in asked.numbers else (number,)
+    if number is not None:
+        keys = dict(zip(keys_of(asked), asked.options, strict=True))
+        return (keys[number].action,) if number in keys else ()
+    fitting = [option for option in asked.options if typed and option.label.lower().startswith(typed.lower())]
+    return (fitting[0].action,) if len({option.label for option in fitting}) == 1 else ()

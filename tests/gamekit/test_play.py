@@ -1,0 +1,314 @@
+"""The command `play` through nothing but the `Game` objects of the little games: in the terminal, and by clicking."""
+
+import contextlib
+import json
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.ui import WebDriverWait
+
+from gamekit.commands.main import main
+from gamekit.game import AnyGame, Observation, Question
+from tests.gamekit.goofspiel import GOOFSPIEL
+from tests.gamekit.nim import NIM, Action, Nim, State
+from tests.waiting import ENOUGH
+
+pytest_plugins = ("tests.browser",)
+
+GAMES: dict[str, AnyGame] = {}
+
+
+class Clicked(Nim):
+    """Nim on a page where one clicks a heap and then how many to take; taking one has a button, too."""
+
+    name = "clicked"
+
+    def draw_page(self, observation: Observation[State], names: Sequence[str]) -> str:
+        heaps = "".join(
+            f'<g data-click="heap {heap}"><rect x="{60 * heap}" width="50" height="{10 * left + 10}"/></g>'
+            for heap, left in enumerate(observation.state.heaps)
+        )
+        counts = "".join(f'<span data-click="{count}">{count}</span> ' for count in range(2, 6))
+        return f'<svg viewBox="0 0 180 70" width="180">{heaps}</svg><p>{counts}</p>'
+
+    def question(self, observation: Observation[State], names: Sequence[str]) -> Question[Action]:
+        asked = super().question(observation, names)
+        options = (replace(one, clicks=(f"heap {one.action[0]}", str(one.action[1]))) for one in asked.options)
+        return replace(asked, options=tuple(options))
+
+
+class Far(Nim):
+    """Nim in which one is asked for a number of many digits, and any will do."""
+
+    name = "far"
+
+    def question(self, observation: Observation[State], names: Sequence[str]) -> Question[Action]:
+        return Question("How far?", numbers=range(10**30))
+
+    def encode_action(self, action: Action) -> object:
+        return [0, 1] if isinstance(action, int) and action == 10**29 + 1 else action
+
+
+def command(game: str, *arguments: str) -> list[str]:
+    program = (
+        "from gamekit.commands.main import main; from tests.gamekit import test_play as t; import sys; "
+        f"sys.exit(main(t.GAMES[{game!r}], {{}}, sys.argv[1:]))"
+    )
+    return [sys.executable, "-c", program, "play", "--seed", "1", *arguments]
+
+
+GAMES.update({"nim": NIM, "goofspiel": GOOFSPIEL, "clicked": Clicked(), "far": Far()})
+
+
+# In the terminal
+
+
+def text(game: str, typed: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Play in the terminal with these lines typed, the standard output being no terminal."""
+    return subprocess.run(
+        command(game, "--text", *arguments), input=typed, capture_output=True, text=True, timeout=ENOUGH, check=False
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "seats"),
+    [("nim", "0\n" * 12, ["person", "nim"]), ("goofspiel", "5\n4\n3\n2\n1\n", ["match", "person", "random"])],
+)
+def test_a_whole_game_in_the_terminal_is_a_trace_that_follows_the_rules(
+    game: str, typed: str, seats: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.json"
+    done = text(game, typed, "-o", str(path), *seats)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert " win" in done.stdout.splitlines()[-1]
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert "\x1b" not in done.stdout
+    assert main(GAMES[game], {}, ["verify", str(path)]) == 0
+    assert capsys.readouterr().out == f"{path}: ok\n"
+
+
+def test_the_screen_shows_the_state_the_question_hints_and_what_happened() -> None:
+    done = text("nim", "?\ntake 2 of heap 1\n")
+    for part in (
+        "heap 3: |||||",
+        "Take how many?",
+        "  1  take 2 of heap 1",
+        "leaves nim-sum 0",
+        "You: take 2 of heap 1",
+    ):
+        assert part in done.stdout
+    assert done.stdout.endswith("Goodbye.\n")
+    assert "There is no hint." in text("goofspiel", "?\n").stdout
+
+
+def test_hidden_prizes_are_not_on_the_screen() -> None:
+    done = text("goofspiel", "", "person", "match")
+    assert done.stdout.count("Prize") == 1
+    assert "You: 0 points, cards (1, 2, 3, 4, 5)" in done.stdout
+
+
+def test_wrong_input_is_asked_again() -> None:
+    done = text("goofspiel", "6\n-1\nmany\n\n2\n")
+    assert done.stdout.count("Expected 1, 2, 3, 4, 5, or the beginning of a name; got ") == 4
+    assert "You: 2" in done.stdout
+    assert "Expected 0 to 999" in text("far", "-1\n").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--text", "nim", "random"], "at least one `person`; programs alone play with `nim referee`"),
+        (["--text", "person", "person"], "expected one `person` with --text, got 2"),
+        (["person", "nm"], "expected a built-in"),
+        (["person"] * 6, "at most 5 SEATs, got 6"),
+        (["--seats", "6"], "invalid choice"),
+        (["--port", "65536"], "port from 0 to 65535"),
+        (["--variant", "wide"], "wide"),
+        (["-o", "game.json"], "-o goes with --text"),
+        (["--text", "-o", "no/such/folder/game.json"], "no/such/folder/game.json"),
+        (["--host", "nowhere.invalid", "--port", "0"], "cannot listen at nowhere.invalid"),
+    ],
+)
+def test_wrong_usage_exits_2_and_says_what_was_expected(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        status = main(NIM, {}, ["play", *arguments])
+    except SystemExit as exit_:
+        status = int(str(exit_.code))
+    assert status == 2
+    assert message in capsys.readouterr().err
+
+
+# In the browser
+
+
+@contextlib.contextmanager
+def serving(game: str, *arguments: str) -> Iterator[list[str]]:
+    """Start `play`; return its links. It must end quietly at Ctrl-C, whoever is still connected."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command(game, "--port", "0", *arguments), stdout=pipe, stderr=pipe, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        try:
+            lines = []
+            while not (line := process.stdout.readline()).startswith("Open"):
+                assert line, process.stderr.read()
+                lines.append(line.split(": ", 1)[1].strip())
+            yield lines
+            process.send_signal(signal.SIGINT)
+            assert process.wait(ENOUGH) == 130
+            assert process.stderr.read() == ""
+        finally:
+            process.kill()
+
+
+class Page:
+    """A seat's page in a window of its own."""
+
+    def __init__(self, browser: Chrome, link: str) -> None:
+        self.browser = browser
+        browser.switch_to.new_window("tab")
+        self.window = browser.current_window_handle
+        browser.get(link)
+
+    def __enter__(self) -> "Page":
+        self.browser.switch_to.window(self.window)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def run(self, script: str, *arguments: object) -> object:
+        return self.browser.execute_script(script, *arguments)
+
+    def text(self, selector: str) -> str:
+        return str(self.run("return document.querySelector(arguments[0]).innerText", selector))
+
+    def count(self, selector: str) -> int:
+        return len(self.browser.find_elements(By.CSS_SELECTOR, selector))
+
+    def wait_until(self, *kinds: str) -> str:
+        """Wait until the page asks for a move (ask), for others (wait) or for nothing (over)."""
+        driver = WebDriverWait(self.browser, ENOUGH, poll_frequency=0.02)
+        driver.until(lambda _: self.run("return document.body.dataset.kind") in kinds)
+        return str(self.run("return document.body.dataset.kind"))
+
+    def click(self, selector: str) -> None:
+        self.browser.find_element(By.CSS_SELECTOR, selector).click()
+
+    def wait_for(self, script: str) -> None:
+        WebDriverWait(self.browser, ENOUGH, poll_frequency=0.02).until(lambda _: self.run(f"return {script}"))
+
+    def wait_moment(self, moment: object) -> None:
+        self.wait_for(f"news.moment !== {json.dumps(moment)} || news.own !== null || news.over !== null")
+
+
+def verified(game: AnyGame, page: Page, path: Path) -> None:
+    with urllib.request.urlopen(str(page.run("return document.querySelector('#download').href"))) as answer:
+        path.write_bytes(answer.read())
+    assert main(game, {}, ["verify", str(path)]) == 0
+
+
+def test_a_game_on_the_page_by_clicking_the_board(browser: Chrome, tmp_path: Path) -> None:
+    with serving("nim", "person", "random") as links, Page(browser, links[0]) as page:
+        while page.wait_until("ask", "over") == "ask":
+            moment = page.run("return news.moment")
+            assert page.count("#board .clickable") == page.count("#board [data-click]")
+            page.click("#board [data-click]")
+            page.wait_moment(moment)
+        assert page.text("#title") in ("You win", "random wins")
+        verified(NIM, page, tmp_path / "game.json")
+        page.click("#watch")
+        browser.switch_to.window(browser.window_handles[-1])
+        page.wait_for("document.querySelector('#count').textContent.startsWith('1 / ')")
+        assert "Player 1" in page.text("main")
+        browser.switch_to.window(page.window)
+        page.click("#again")
+        page.wait_until("ask")
+        assert page.text("#latest") == "The game begins."
+
+
+def test_two_people_bid_in_secret_on_their_pages(browser: Chrome, tmp_path: Path) -> None:
+    with serving("goofspiel", "person", "person") as links:
+        pages = [Page(browser, link) for link in links]
+        for played in range(5):
+            with pages[0] as page:
+                page.wait_until("ask")
+                page.click("#controls .option:last-child")
+                page.wait_until("wait")
+                assert page.text("#help") == f"You have chosen: {5 - played}."
+            with pages[1] as page:
+                page.wait_until("ask")
+                assert f"Player 1: {5 - played}" not in page.text("#latest")
+                page.click("#controls .option")
+                page.wait_for(f"news.story.length === {played + 1}")
+                assert page.text("#latest").startswith(f"Player 1: {5 - played}")
+        with pages[0] as page:
+            page.wait_until("over")
+            verified(GOOFSPIEL, page, tmp_path / "game.json")
+
+
+def test_a_move_of_several_clicks_can_be_taken_back_and_made_by_the_keyboard(browser: Chrome) -> None:
+    with serving("clicked", "person", "person") as links, Page(browser, links[0]) as page:
+        page.wait_until("ask")
+        assert page.count("#board .clickable") == 3
+        assert page.count("#all .option") == 12
+        page.click('[data-click="heap 1"] rect')
+        assert page.count("#board .picked") == 1
+        assert page.count("#board .clickable") == 3  # 2, 3 or 4 of this heap; taking one has only a button
+        assert page.text("#controls") == "take 1 of heap 2"
+        browser.switch_to.active_element.send_keys(Keys.ESCAPE)
+        assert (page.count("#board .picked"), page.count("#board .clickable")) == (0, 3)
+        focus(page, '[data-click="heap 0"]').send_keys(Keys.ENTER)
+        assert browser.switch_to.active_element.get_attribute("data-click") == "2"
+        browser.switch_to.active_element.send_keys(Keys.SPACE)
+        page.wait_until("wait")
+        assert page.text("#latest") == "You: take 2 of heap 1"
+
+
+def focus(page: Page, selector: str) -> WebElement:
+    page.run("document.querySelector(arguments[0]).focus()", selector)
+    return page.browser.switch_to.active_element
+
+
+def test_a_number_past_what_javascript_counts_is_sent_exactly(browser: Chrome) -> None:
+    with serving("far", "person", "person") as links, Page(browser, links[0]) as page:
+        page.wait_until("ask")
+        field = browser.find_element(By.ID, "number")
+        field.send_keys(Keys.CONTROL, "a")
+        field.send_keys("-3", Keys.ENTER)
+        assert "expected a whole number from 0 to 999" in page.text("#trouble")
+        field.send_keys(Keys.CONTROL, "a")
+        field.send_keys(str(10**29 + 1), Keys.ENTER)
+        page.wait_until("wait")
+
+
+def test_a_hint_is_listed_with_the_name_of_its_move(browser: Chrome) -> None:
+    with serving("nim", "person", "nim") as links, Page(browser, links[0]) as page:
+        page.wait_until("ask")
+        page.click("#ask-hint")
+        page.wait_for("document.querySelector('#hint li') !== null")
+        assert page.text("#hint li") == "take 2 of heap 1 leaves nim-sum 0"
+
+
+@pytest.mark.parametrize("width", [360, 1200])
+def test_no_page_is_wider_than_its_window(browser: Chrome, width: int) -> None:
+    with serving("nim", "--variant", "tall", "person", "person") as links, Page(browser, links[0]) as page:
+        size = {"width": width, "height": 700, "deviceScaleFactor": 1, "mobile": False}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        try:
+            page.wait_until("ask")
+            assert page.run("return document.documentElement.scrollWidth") == width
+        finally:
+            browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

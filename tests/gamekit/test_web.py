@@ -1,0 +1,266 @@
+"""A table to play at, through nothing but the `Game` objects of the little games: what each seat gets, and gives."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from gamekit.game import AnyGame, Observation, Question
+from gamekit.referee import TraceWriter, play
+from gamekit.traces import replay, split_games
+from gamekit.web.table import Table
+from gamekit.wire.answer import Answer, Failure
+from gamekit.wire.json_stream import JsonSplitter, loads
+from tests.gamekit.goofspiel import GOOFSPIEL, Goofspiel
+from tests.gamekit.goofspiel import State as Prizes
+from tests.gamekit.nim import NIM, Nim
+from tests.gamekit.nim import State as Heaps
+from tests.gamekit.tables import link, served
+from tests.gamekit.test_games import Scripted
+
+GAMES: list[AnyGame] = [NIM, GOOFSPIEL]
+
+
+class Patient(Nim):
+    """Nim in which a seat that answers wrongly loses its turn."""
+
+    def after_fault(self, state: Heaps, seat: int, answer: object | None) -> Heaps | None:
+        return replace(state, turn=state.turn + 1)
+
+
+class Open(Goofspiel):
+    """Goofspiel in which a bid leaves the hand at once, for all to see who bid after it."""
+
+    def reveal(self, state: Prizes, seat: int, action: int) -> Prizes:
+        hands = tuple(
+            tuple(card for card in hand if number != seat or card != action) for number, hand in enumerate(state.hands)
+        )
+        return replace(state, hands=hands)
+
+
+class Hasty(Nim):
+    """Nim with a second for all answers of a seat."""
+
+    game_seconds = 1.0
+
+
+class Wealthy(Nim):
+    """A question for a number beyond what JavaScript counts exactly."""
+
+    def legal_actions(self, state: Heaps, seat: int) -> Sequence[Any]:
+        return range(5, 10**30)
+
+    def question(self, observation: Observation[Heaps], names: Sequence[str]) -> Question[Any]:
+        return Question("How much?", numbers=range(5, 10**30))
+
+    def action_text(self, action: Any) -> str:
+        return str(action)
+
+    def encode_action(self, action: Any) -> object:
+        return action
+
+    def decode_action(self, value: object) -> Any:
+        if not isinstance(value, int):
+            raise ValueError(f"expected a number at $, got {value!r:.80}")
+        return value
+
+    def apply(self, state: Heaps, actions: Mapping[int, Any]) -> Heaps:
+        return replace(state, heaps=(0,), turn=state.turn + 1)
+
+
+def answer(value: object, seconds: float = 0.0) -> Answer:
+    return Answer(value, seconds)
+
+
+def verified(game: AnyGame, trace: bytes) -> int:
+    """Replay a trace under the rules; return how many rounds it has."""
+    splitter = JsonSplitter()
+    (values,) = split_games(game, [*splitter.feed(trace), *splitter.close()])
+    return sum(1 for _ in replay(game, values))
+
+
+@pytest.mark.parametrize("game", [NIM, Patient(), GOOFSPIEL, Open()], ids=lambda game: type(game).__name__)
+def test_in_whatever_order_answers_come_the_game_and_its_trace_are_the_referee_s(game: AnyGame) -> None:
+    wrong: list[Answer | Failure] = [answer("nonsense"), Failure("late", "too late", 1.0), Failure("dead", "gone", 0.1)]
+    for seed in range(60):
+        rng = Random(seed)
+        seats = rng.choice(game.seats)
+        start = game.new_game(seats, "standard", rng)
+        table, given = Table.begin(game, start), [list[Any]() for _ in range(seats)]
+        while not table.over:
+            seat = rng.choice(table.asked())
+            action = rng.choice(game.legal_actions(table.observation(seat).state, seat))
+            reply = answer(game.encode_action(action)) if rng.random() > 0.05 else rng.choice(wrong)
+            before = table
+            table = table.answered(seat, reply)
+            if len(table.rounds) > len(before.rounds):  # what counted of a round up to its first fault
+                for step in table.rounds[-1].steps:
+                    given[step.seat].append({**before.answers, seat: reply}[step.seat])
+        lines: list[bytes] = []
+        players = [Scripted(*(each if isinstance(each, Failure) else each.value for each in mine)) for mine in given]
+        match = play(game, start, players, trace=TraceWriter(game, lines.append))
+        assert (table.state, table.forfeit, list(table.trace)) == (match.state, match.forfeit, lines)
+
+
+def test_those_who_choose_in_secret_are_asked_at_once_and_others_one_after_another() -> None:
+    start = GOOFSPIEL.new_game(3, "standard", Random(1))
+    table = Table.begin(GOOFSPIEL, start).answered(2, answer(3))
+    assert table.asked() == (0, 1)
+    assert table.observation(0).state.hands[2] == (1, 2, 3, 4, 5)
+    table = Table.begin(Open(), start)
+    assert table.asked() == (0,)
+    table = table.answered(0, answer(3))
+    assert table.asked() == (1,)
+    assert table.observation(1).state.hands[0] == (1, 2, 4, 5)
+
+
+def test_a_fault_that_does_not_end_the_game_is_told_and_the_next_seat_moves() -> None:
+    with served(Patient(), "person", "person") as table:
+        table.session._take(0, answer("nonsense"))
+        assert table.news(0)["story"] == [["You break the rules. The game goes on."]]
+        assert table.news(1)["question"] is not None
+
+
+def test_answers_that_take_more_than_all_the_time_of_a_game_are_a_fault() -> None:
+    table = Table.begin(Hasty(), NIM.new_game(2, "standard", Random()))
+    table = table.answered(0, answer([0, 1], 0.6)).answered(1, answer([0, 1], 0.6)).answered(0, answer([0, 1], 0.6))
+    assert table.forfeit is not None
+    assert table.forfeit.reason == "took more than 1 s in all"
+
+
+@pytest.mark.parametrize("seat", [0, 2])
+def test_who_is_not_asked_cannot_answer(seat: int) -> None:
+    table = Table.begin(GOOFSPIEL, GOOFSPIEL.new_game(2, "standard", Random(1))).answered(0, answer(1))
+    with pytest.raises(ValueError, match=f"got one of seat {seat}"):
+        table.answered(seat, answer(1))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_people_and_programs_play_whole_games_whose_traces_follow_the_rules(game: AnyGame) -> None:
+    with served(game, "person", "random") as table:
+        assert table.client.get(f"{link(0)}/trace/0").status_code == 404
+        table.play_on(Random(1))
+        over = table.news(0)
+        assert over["over"] == over["story"][-1][-1]
+        trace = table.client.get(f"{link(0)}/trace/0")
+        assert game.name in trace.headers["content-disposition"]
+        assert verified(game, trace.content) == len(over["story"])
+        watched = table.client.get(f"{link(0)}/watch/0").content
+        assert watched == b'{"meta":"players","names":["Player 1","random"]}\n' + trace.content
+        assert table.post(0, "new", game=0)[1]["story"] == []
+        table.play_on(Random(2))
+        assert table.client.get(f"{link(0)}/trace/1").content != trace.content
+
+
+def test_each_game_of_an_evening_is_dealt_anew() -> None:
+    with served(GOOFSPIEL, "person", "person") as table:
+        deals = []
+        for number in range(4):
+            deals.append(table.session.table.state.prizes)
+            table.play_on(Random(1))
+            assert table.post(0, "new", game=number)[0] == 200
+        assert len(set(deals)) > 1
+
+
+def test_nothing_that_a_seat_gets_tells_hidden_prizes_or_what_another_has_bid_in_secret() -> None:
+    """Games that differ only in prizes to come and in a rival's bid are told alike to those who have not bid."""
+    with served(GOOFSPIEL, "person", "person", "person") as table:
+        session, rng = table.session, Random(5)
+        while not session.table.over:
+            kept = session.table
+            told: list[list[Any]] = []
+            for bid in kept.state.hands[0][:2]:
+                for _ in range(2):
+                    unseen = list(kept.state.prizes[kept.state.played + 1 :])
+                    rng.shuffle(unseen)
+                    prizes = (*kept.state.prizes[: kept.state.played + 1], *unseen)
+                    other = replace(kept, state=replace(kept.state, prizes=prizes)).answered(0, answer(bid))
+                    session.table = other
+                    told.append([*(table.news(seat) for seat in (1, 2)), table.post(1, "hint", moment=session.moment)])
+            assert all(each == told[0] for each in told)
+            assert (told[0][0]["waiting"], told[0][0]["own"]) == ([1, 2], None)
+            session.table = kept
+            for seat in range(3):
+                table.move(seat, rng.choice(kept.state.hands[seat]))
+
+
+def test_a_seat_s_own_secret_choice_is_shown_to_it_alone() -> None:
+    with served(GOOFSPIEL, "person", "person") as table:
+        table.move(0, 3)
+        assert (table.news(0)["own"], table.news(1)["own"]) == ("3", None)
+        assert table.move(0, 2) == (409, {"error": "you have already chosen"})
+        table.move(1, 4)
+        assert table.news(1)["story"] == [["Player 1: 3", "You: 4"]]
+
+
+def test_the_page_shows_the_game_s_own_board_question_and_hints() -> None:
+    with served(NIM, "person", "person") as table:
+        html = table.client.get(link(0))
+        assert "You are Player 1." in html.text
+        assert "default-src 'none'" in html.headers["content-security-policy"]
+        news = table.news(0)
+        assert 'data-click="2-5"' in news["board"]
+        assert news["question"]["title"] == "Take how many?"
+        option = next(one for one in news["question"]["options"] if one["clicks"] == ["2-5"])
+        assert (loads(option["action"].encode()), option["label"]) == ([2, 5], "take 5 of heap 3")
+        hints = table.post(0, "hint", moment=0)[1]["hints"]
+        assert hints == [{"action": "[0,2]", "label": "take 2 of heap 1", "text": "leaves nim-sum 0"}]
+        assert (table.news(1)["question"], table.news(1)["waiting"]) == (None, [0])
+        assert table.post(1, "hint", moment=0)[0] == 409
+
+
+def test_a_game_that_draws_no_page_is_shown_as_text_with_names_escaped() -> None:
+    with served(GOOFSPIEL, "person", "match") as table:
+        table.session.names = ("<b>Ann</b>", "<i>Bob</i>")
+        board = table.news(0)["board"]
+        assert board.startswith("<pre>Prize: ")
+        assert "You: 0 points" in board
+        assert "&lt;i&gt;Bob" in board
+        assert not re.search(r"<[bi]>", board)
+
+
+@pytest.mark.parametrize("name", ["play.js", "play.css", "colours.css", "game.css"])
+def test_the_page_s_files_are_served_and_nothing_else_is(name: str) -> None:
+    with served(NIM, "person", "person") as table:
+        assert f"/static/{name}" in table.client.get(link(0)).text
+        assert table.client.get(f"/static/{name}").status_code == 200
+        for other in ("play.html", "..%2fapp.py", "nothing"):
+            assert table.client.get(f"/static/{other}").status_code == 404
+
+
+def test_numbers_have_no_limit() -> None:
+    with served(Wealthy(), "person", "person") as table:
+        assert table.news(0)["question"]["numbers"] == ["5", str(10**30 - 1)]
+        assert table.post(0, "move", moment=0, number=str(10**30))[0] == 422
+        assert table.post(0, "move", moment=0, number="9" * 29)[0] == 200
+        assert table.session.table.rounds[0].actions == {0: int("9" * 29)}
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "message"),
+    [
+        ({"action": [0, 9]}, 422, "illegal move: expected one of"),
+        ({"action": "two"}, 400, "expected an array of a heap and a number of sticks at $"),
+        ({"number": "1e3"}, 400, "expected the digits of a whole number"),
+        ({"number": "9" * 401}, 400, "expected the digits of a whole number"),
+        ({}, 400, "expected the key 'action' or 'number'"),
+    ],
+)
+def test_a_wrong_move_is_refused_and_changes_nothing(body: dict[str, object], status: int, message: str) -> None:
+    with served(NIM, "person", "person") as table:
+        before = table.session.version, table.session.table
+        found, refusal = table.post(0, "move", moment=0, **body)
+        assert (found, list(refusal)) == (status, ["error"])
+        assert message in refusal["error"]
+        assert (table.session.version, table.session.table) == before
+
+
+def test_another_seat_s_token_opens_nothing() -> None:
+    with served(GOOFSPIEL, "person", "person") as table:
+        for path in ("", "/news", "/trace/0", "/watch/0"):
+            assert table.client.get(f"/seat/0/token-1{path}").status_code == 403
+        for path in ("/move", "/hint", "/new"):
+            assert table.client.post(f"/seat/1/token-0{path}", json={"moment": 0, "game": 0}).status_code == 403
