@@ -3,9 +3,6 @@
 import ctypes
 import hashlib
 import os
-import shutil
-import subprocess
-import tempfile
 from pathlib import Path
 
 FLAGS = ("-O3", "-std=gnu11", "-shared", "-fPIC")
@@ -36,6 +33,9 @@ def load(source: Path) -> ctypes.CDLL | None:
 
 def compile_library(compiler: str, source: Path, path: Path) -> None:
     """Compile a source to a library, moved into place whole. Raises OSError and CalledProcessError."""
+    import subprocess  # noqa: PLC0415 - players that have their library need neither of them
+    import tempfile  # noqa: PLC0415
+
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=path.parent) as folder:
         made = Path(folder, path.name)
@@ -53,8 +53,13 @@ def _shipped(source: Path) -> Path | None:
 
 def _cached(source: Path) -> Path | None:
     """Return a library kept by the source's content, compiled if there is none yet; None without a compiler."""
-    compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
-    if not compiler or not source.exists():
+    if not source.exists():
+        return None
+    from shutil import which  # noqa: PLC0415 - not for players that have their library
+    from subprocess import CalledProcessError  # noqa: PLC0415
+
+    compiler = os.environ.get("CC") or which("cc") or which("gcc")
+    if not compiler:
         return None
     key = hashlib.sha256(source.read_bytes() + repr(FLAGS).encode()).hexdigest()[:16]
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gamekit"
@@ -62,6 +67,6 @@ def _cached(source: Path) -> Path | None:
     if not path.exists():
         try:
             compile_library(compiler, source, path)
-        except (OSError, subprocess.CalledProcessError):
+        except (OSError, CalledProcessError):
             return None
     return path

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-
 from santorini.search.core import FULL, Engine, Use, children
 from santorini.training.self_play import MOST_TURNS, PAIRS, random_start
 

@@ -20,8 +20,9 @@ from economancy.bench.arena import DECENT
 from economancy.commands.cli import main
 from economancy.game import GAME
 from gamekit.commands.sprt import _Test
-from gamekit.commands.standings import duration, print_results
+from gamekit.commands.standings import print_results
 from gamekit.tournament.arena import Played
+from gamekit.tournament.figures import duration
 from gamekit.tournament.names import file_part, short_names
 from gamekit.tournament.progress import Progress
 from gamekit.tournament.results import Results
