@@ -1,5 +1,6 @@
 """The decision of our player: what to play in a state, until a deadline."""
 
+from functools import cache
 from pathlib import Path
 
 from gamekit.deadline import Deadline
@@ -17,6 +18,7 @@ DEEPEST = 64
 """How deep plain Python looks at most."""
 
 
+@cache
 def read_value(name: str) -> bytes | None:
     """Return a value as the core reads it; `hand` is the core's own. Raises OSError if there is no such value."""
     return None if name == "hand" else (WEIGHTS / f"{name}.bin").read_bytes()
