@@ -17,7 +17,7 @@ for temp in "${TMPDIR:-/tmp}" /tmp /var/tmp /dev/shm; do
     folder=$(mktemp -d "$temp/@GAME@-unpacked-$$-XXXXXX") || continue
     # GNU tar is told to read by the megabyte: by 10 KB takes it twice as long; another tar reads no such setting
     { dd bs=4096 count=1 of=/dev/null && TAR_OPTIONS=-b2048 tar -xof - -C "$folder"; } <"$0" &&
-        [ -x "$folder/program" ] && LD_LIBRARY_PATH=$folder exec "$folder/program" 2>&3 3>&-
+        [ -x "$folder/program" ] && LD_LIBRARY_PATH=$folder exec "$folder/program" "$@" 2>&3 3>&-
     rm -rf "$folder"
 done
 echo "@GAME@: expected 80 MB of room in a temp folder that may hold programs: set TMPDIR to one" >&3
