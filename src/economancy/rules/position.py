@@ -1,4 +1,4 @@
-"""A state together with what it does not tell: how many days the game has lasted."""
+"""A state with its day number since the start of the game, which the state alone does not hold."""
 
 from dataclasses import dataclass, field
 
@@ -8,9 +8,9 @@ from economancy.rules.state import State
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A state, its day counted from where the game began, and the day after which a draw is called.
+    """A state, its day number from the start of the game, and the day after which the game is a draw.
 
-    A state does not tell its day, so positions are equal that are the same state.
+    Only the states are compared: positions with equal states are equal.
     """
 
     state: State
