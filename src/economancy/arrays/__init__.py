@@ -1,1 +1,1 @@
-"""The rules on many games at once, as arrays, and games played out on them."""
+"""The rules on batches of games, as arrays, and rollouts on them."""

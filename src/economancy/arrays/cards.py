@@ -1,9 +1,11 @@
-"""Cards as bits, sets of kinds as masks (as chess programs hold squares), and what is asked of a set as tables.
+"""Cards as bits, sets of kinds as bit masks (as bitboards in chess programs), and properties of sets as lookup tables.
 
-A kind of card is one bit of an int16: bit k is the k-th of SHOP_CARDS, one more the Stipend, one more any card that
-the table lacks, which is inert. A set of kinds that fight is an index below SETS into the tables, and so is one card.
+A kind of card is one bit of an int16: bit k is the k-th of SHOP_CARDS, the next bit the Stipend, and the next any card
+that the table lacks, which is inert. A set of kinds that fight is an index below SETS into the lookup tables, and so is
+the bit of one such card.
 
-What a seat's cards amount to is a tally: the sum of their NUMBERS, each of which packs several small numbers.
+The totals over a seat's cards (points, attacks, ...) are packed into one integer, its tally: the sum of the cards'
+NUMBERS.
 """
 
 from collections.abc import Callable
@@ -20,7 +22,7 @@ KIND_BITS = (1 << np.arange(KINDS)).astype(np.int16)  # [K]
 STIPEND_BIT = SETS
 UNKNOWN_BIT = SETS << 1
 UNKNOWN = card_named("?")
-"""The card that stands for every card that the table lacks."""
+"""Stands for all cards that the table lacks."""
 
 _ALL = (*SHOP_CARDS, STIPEND, UNKNOWN)
 _BITS = {card.name: 1 << k for k, card in enumerate(_ALL)}
@@ -37,7 +39,7 @@ def card_of(bit: int) -> Card:
 
 
 def mask_of(chosen: Callable[[Card], object]) -> int:
-    """Return the mask of the kinds that are chosen."""
+    """Return the mask of the kinds for which `chosen` is true."""
     return sum(bit for name, bit in _BITS.items() if chosen(card_named(name)))
 
 
@@ -46,7 +48,7 @@ def mask_of(chosen: Callable[[Card], object]) -> int:
 _MOST_USES = max(max(card.attacks, card.defences) for card in SHOP_CARDS)
 MAY_ATTACK = [sum(_BITS[card.name] for card in SHOP_CARDS if card.attacks > uses) for uses in range(_MOST_USES)]
 MAY_DEFEND = [sum(_BITS[card.name] for card in SHOP_CARDS if card.defences > uses) for uses in range(_MOST_USES)]
-"""The kinds that may still attack, or defend, after as many uses as the index says."""
+"""The kinds that may still attack, or defend, by the number of uses today."""
 
 EARN_BY_COINS = mask_of(lambda card: card.coins_per_income)
 (COINS_PER_INCOME,) = {card.coins_per_income for card in SHOP_CARDS if card.coins_per_income}
@@ -74,17 +76,17 @@ _COST = _column(lambda card: card.cost or 0)
 
 ATTACK, DEFENCE, COST = _highest(_ATTACK), _highest(_DEFENCE), _highest(_COST)
 DEFENCE_INCOME = _highest(_column(lambda card: card.defence_income))
-"""The highest number in each set, [SETS], 0 in the empty one: for a set of one kind its number."""
+"""The highest attack, or defence, in each set, [SETS]; 0 in the empty set."""
 
 STRONGEST_ATTACK = _masks(_HAS & (ATTACK[:, None] == _ATTACK))
 STRONGEST_DEFENCE = _masks(_HAS & (DEFENCE[:, None] == _DEFENCE))
 """The kinds of each set that have its highest attack, or defence, [SETS]."""
 
 SAFE_AGAINST = _masks((DEFENCE[:, None] < _ATTACK) & (ATTACK[:, None] <= _DEFENCE))
-"""The kinds that beat and survive every kind of each set, [SETS]; all of them against none, since all have attack."""
+"""The kinds that beat every kind of a set and survive the fight, [SETS]; all kinds for the empty set."""
 
 AFFORDABLE = _masks(np.arange(_COST.max() + 1)[:, None] >= _COST)
-"""The kinds that so many coins can pay for, [highest cost + 1]."""
+"""The kinds that cost at most this many coins, [highest cost + 1]."""
 
 NTH_KIND = np.sort(np.where(_HAS, KIND_BITS, SETS), axis=1).astype(np.int16) & (SETS - 1)
 """The bits of each set in order, then zeros, [SETS, K]."""
@@ -92,7 +94,7 @@ NTH_KIND = np.sort(np.where(_HAS, KIND_BITS, SETS), axis=1).astype(np.int16) & (
 # Tallies
 
 MOST_CARDS = 127
-"""The most cards of one seat: they are counted in an int8. All shops of the game's own sizes together sell 80."""
+"""The most cards of one seat: they are counted in an int8. A full base shop for four seats sells 80."""
 
 NUMBERS = np.zeros(UNKNOWN_BIT + 1, np.int64)
 """The numbers of the card with this bit, packed; see `unpack`."""
@@ -100,25 +102,25 @@ NUMBERS = np.zeros(UNKNOWN_BIT + 1, np.int64)
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """Where a number of a card stands in NUMBERS, and the sum of it in a tally: wide enough for MOST_CARDS.
+    """A bit field of NUMBERS and of tallies, wide enough for the sum over MOST_CARDS cards.
 
-    Several such numbers, one a day, when the fields are arrays by the day, [4] (no day is 0).
+    If the attributes are arrays [4], indexed by the day (0 is unused), it is one field for each day.
     """
 
     shift: NDArray[np.int64]
     mask: NDArray[np.int64]
 
     def of(self, tally: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the number out of each tally, any shape."""
+        """Return the field's value in each tally, of any shape."""
         return (tally >> self.shift) & self.mask
 
     def on(self, day: NDArray[np.int8]) -> "Packed":
-        """Return the number of the day, [...], to be read from tallies [..., N]."""
+        """Return the field of each `day` [...], to be read from tallies [..., N]."""
         return Packed(self.shift[day][..., None], self.mask[day][..., None])
 
 
 def _packed(*numbers: Callable[[Card], int]) -> list[Packed]:
-    """Pack these numbers of every card into NUMBERS, and return where each is."""
+    """Pack these numbers of every card into NUMBERS, and return their bit fields."""
     places, shift = [], 0
     for number in numbers:
         width = (MOST_CARDS * max(number(card) for card in _ALL)).bit_length()

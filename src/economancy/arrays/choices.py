@@ -1,4 +1,4 @@
-"""What a search lets each seat choose from: for many games at once, without what can't be better than another choice.
+"""The actions that a search considers for each seat, for many games at once: legal ones without dominated ones.
 
 Dimensions: B games, P seats, A actions that a seat may choose from, S slots for cards, K kinds that shops sell.
 """
@@ -24,28 +24,28 @@ from economancy.arrays.rules import (
 )
 
 MOST_BIDS = {2: 14, 3: 6, 4: 6}
-"""The most bids looked at of one seat, by the number of seats: at two there are rarely more, at four there are 1,296
-joint ones of so many (from the notes on strength).
+"""The most bids considered for one seat, by the number of seats: at two there are rarely more; at four this gives up to
+1,296 joint bids (from earlier experiments).
 """
 
 
 class Choices(NamedTuple):
-    """The actions of each seat, [B, P, A], and which of them it has: each seat of each game at least one."""
+    """The actions of each seat, [B, P, A], and which of them are legal: at least one for each seat of each game."""
 
     actions: NDArray[np.integer[Any]]
     legal: Bools
 
     def compact(self) -> "Choices":
-        """Return the same choices in as few columns as do, each seat's legal ones first and in their order."""
+        """Return the same choices in as few columns as possible: each seat's legal actions first, in their order."""
         order = np.argsort(~self.legal, axis=-1, kind="stable")[..., : int(self.legal.sum(axis=-1).max())]
         return Choices(np.take_along_axis(self.actions, order, axis=-1), np.take_along_axis(self.legal, order, axis=-1))
 
 
 def choices(games: Games) -> Choices:
-    """Return the actions of games that all await the same kind of choice; a seat that has none may only do nothing, 0.
+    """Return the actions of games that all await the same kind of choice. A seat with no choice has the one action 0.
 
-    They are bids, bits of cards to buy, or slots of cards to fight with, where 0 stops an attack. Raises ValueError
-    for games that have ended.
+    Actions are bids, bits of cards to buy (0: pass), or slots of cards to fight with (0: stop the attack). Raises
+    ValueError for games that have ended.
     """
     match int(games.phase[0]):
         case phase if phase == INVESTING:
@@ -59,7 +59,7 @@ def choices(games: Games) -> Choices:
 
 
 def deciding(games: Games) -> Bools:
-    """Return which seats have a choice, [B, P], in games that all await the same kind of choice."""
+    """Return which seats must choose now, [B, P], in games that await the same kind of choice."""
     match int(games.phase[0]):
         case phase if phase == INVESTING:
             return games.alive
@@ -73,7 +73,7 @@ def deciding(games: Games) -> Bools:
 
 
 def apply_chosen(games: Games, actions: NDArray[np.integer[Any]]) -> Games:
-    """Return the games after an action of each seat, [B, P], out of their `choices`; the night has not passed."""
+    """Return the games after one action of each seat, [B, P], from their `choices`; `dawn` is not applied."""
     match int(games.phase[0]):
         case phase if phase == INVESTING:
             return apply_bids(games, actions.astype(np.int64, order="F"))
@@ -88,8 +88,8 @@ def apply_chosen(games: Games, actions: NDArray[np.integer[Any]]) -> Games:
 def bids(games: Games) -> Choices:
     """Return the bids up to one more than the richest rival's coins: higher ones win no more and cost more.
 
-    If there are more than MOST_BIDS, a part of them: 0, 1, the highest and the one below it; with two seats evenly
-    spaced ones between them, with more what outbids each rival, and with three the middle.
+    If there are more than MOST_BIDS, a subset: 0, 1, the highest and the one below it; and with two seats evenly
+    spaced bids between them, with three or four seats the bids that outbid each rival, with three also the middle.
     """
     coins = games.coins
     rivals = np.array([np.delete(coins, seat, axis=1).max(axis=1) for seat in range(games.seats)]).T  # [B, P]
@@ -113,8 +113,8 @@ def bids(games: Games) -> Choices:
 
 
 def _outbidding(games: Games, highest: Int64) -> Int64:
-    """Return what outbids each rival but the richest, the richer first, and at last the middle, [B, P, P - 1], within
-    the highest bid that is looked at, [B, P].
+    """Return the bids [B, P, P - 1] that outbid each rival but the richest, in descending order, then the middle bid;
+    all capped at the `highest` bid considered, [B, P].
     """
     coins = np.array([np.sort(np.delete(games.coins, seat, axis=1), axis=1) for seat in range(games.seats)])
     poorer = coins.transpose(1, 0, 2)[:, :, -2::-1] + 1  # [B, P, P - 2]
@@ -123,7 +123,7 @@ def _outbidding(games: Games, highest: Int64) -> Int64:
 
 
 def purchases(games: Games) -> Choices:
-    """Return the bits of the cards that each seat can pay for and that are in stock, and 0, to pass, last of all."""
+    """Return the bits of the cards in stock that each seat can pay for, and last 0, to pass."""
     buys = (games.buys > 0) & (games.phase == BUYING)[:, None]
     can = affordable(games) & (games.left > 0)[:, None, :] & buys[:, :, None]
     actions = np.broadcast_to(np.append(KIND_BITS, np.int16(0)), (*can.shape[:2], len(KIND_BITS) + 1))
@@ -140,17 +140,17 @@ def attacks(games: Games) -> Choices:
 
 
 def answers(games: Games) -> Choices:
-    """Return the slots of the cards that each seat can answer a named card with; 0 if it has none, or attacks."""
+    """Return the slots of the cards with which each seat can answer a named card; 0 if it has none or attacks."""
     slots = fighters(defenders(games.cards, games.uses), games.uses)
     may = deciding(games)
     return _with_nothing(slots.actions, slots.legal & may[:, :, None], ~may)
 
 
 def fighters(usable: Int16, uses: Int8) -> Choices:
-    """Return a slot of each kind among usable cards [..., S], 0 and not legal where there is none: [..., K].
+    """Return one slot of each kind among the usable cards [..., S]: [..., K]; 0 and not legal where there is none.
 
-    Of several cards of a kind it is the most used, for what it can still do today is the least; then the last, for a
-    Magic Bean Stock earns by what stands left of it.
+    Of several cards of a kind it is the one with the most uses, because it has the fewest left today; among equals the
+    last one, because a Magic Bean Stock earns by the income of the cards to its left.
     """
     slots = np.arange(1, usable.shape[-1] + 1, dtype=np.int16)
     worth = np.where(usable != 0, uses * np.int16(256) + slots, np.int16(0))
@@ -160,6 +160,6 @@ def fighters(usable: Int16, uses: Int8) -> Choices:
 
 
 def _with_nothing(actions: NDArray[np.integer[Any]], legal: Bools, may: Bools) -> Choices:
-    """Return choices with one more action before the others, 0, for the seats `may` [B, P]."""
+    """Return choices with the action 0 added in front, legal for the seats `may` [B, P]."""
     nothing = np.zeros((*legal.shape[:2], 1), np.int8)
     return Choices(np.concatenate([nothing, actions], axis=2), np.concatenate([may[:, :, None], legal], axis=2))

@@ -1,15 +1,14 @@
-"""Many games as arrays: the fields of `rules.state`, batch first; `arrays.rules` plays them, `rules` is their model.
+"""A batch of games as arrays: the fields of `rules.state`, batch first. `arrays.rules` plays them as `rules` does.
 
 Dimensions: B games, P seats, S slots for cards (in the order acquired, filled from the left), K kinds that shops sell.
 
-Shapes are batch first, but memory is batch last (Fortran order): so numpy reduces over slots and seats with whole
-vectors of games, which was measured to be about 20 times as fast. Whatever makes arrays for a batch keeps that order.
+Shapes are batch first, but memory is batch last (Fortran order), so that numpy reduces over slots and seats with whole
+vectors of games: about 20 times as fast (measured). Every function that makes arrays for a batch keeps this order.
 
-Coins are exact up to COIN_CAP. Beyond it no purchase can tell the difference (the dearest card costs 5), only the
-auction: there the order of the seats matters, and how often one can outbid another, which is their ratio. So in a
-game in which a seat holds more, what any seat holds above COIN_FLOOR is divided by the same number: no order is
-reversed, the ratio of hoards far above COIN_FLOOR stays, and coins up to COIN_FLOOR are not touched. Saving with two
-Stocks gets there after some 60 days, with one Stock never in a game of 100.
+Coins are exact up to COIN_CAP. Above it only auctions depend on the exact number (the dearest card costs 5), and there
+only on the order of the seats and the ratio of their coins. So if a seat holds more, the coins of all seats above
+COIN_FLOOR are divided by the same number: the order never reverses, the ratio of large hoards stays, and coins up to
+COIN_FLOOR do not change. Saving with two Stocks reaches COIN_CAP after about 60 days; one Stock never does in 100 days.
 """
 
 from collections.abc import Sequence
@@ -34,39 +33,39 @@ NOBODY = -1
 NOT_SOLD = -1
 
 COIN_CAP = 1 << 50
-"""The most coins that are counted exactly: from there the income of 40 Stocks still fits in 63 bits (derived)."""
+"""The most coins that are counted exactly: with it the income of 40 Stocks still fits in 63 bits (derived)."""
 
 COIN_FLOOR = 1 << 20
-"""So many coins are never cut: 100 days of purchases cost less than 2,500 (derived)."""
+"""Coins up to this number are never cut: 100 days of purchases cost less than 2,500 (derived)."""
 
-_MOST = 127  # that an int8 holds
+_MOST = 127  # the largest int8
 
 SPARE_SLOTS = 4
-"""How many slots more than needed are made when they run out (measured: 2 to 8 are as good)."""
+"""How many slots to add beyond the need when slots run out (measured: 2 to 8 are equally good)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Games:
-    """Games at any phase; nobody writes into the arrays. A seat that is out holds no card."""
+    """Games at any phase; the arrays are never changed in place. An eliminated seat holds no card."""
 
     day: Int8  # [B] 1 to 3
     phase: Int8  # [B] INVESTING, ATTACKING, BUYING or END
     attacker: Int8  # [B] the seat while ATTACKING, else NOBODY
     attacker_card: Int8  # [B] the slot of the card that the defenders answer; 0: none is named
     winner: Int8  # [B] the seat at the END; NOBODY: a draw, or the game goes on
-    left: Int8  # [B, K] copies in the shop; NOT_SOLD: not even sold out
+    left: Int8  # [B, K] copies in the shop; NOT_SOLD: the shop has no such pile
     coins: Int64  # [B, P]
     buys: Int8  # [B, P]
     cards: Int16  # [B, P, S] the bit of the card; 0: the slot is empty, as the last always is
     uses: Int8  # [B, P, S] how often the card attacked or defended today
-    tally: Int64  # [B, P] what the cards amount to: the sum of their NUMBERS
-    types: Int8  # [B, P] who plays there, for those that look ahead at three and four seats: see `rivals.types`
+    tally: Int64  # [B, P] the sum of the cards' NUMBERS (see `cards`)
+    types: Int8  # [B, P] the player types that a search at three or four seats assumes: see `rivals.types`
 
     def __len__(self) -> int:
         return len(self.day)
 
     def changed(self, **arrays: NDArray[Any]) -> "Games":
-        """Return the games with these arrays instead of their own: `replace` in a tenth of the time, unchecked."""
+        """Return the games with these arrays replaced: as `dataclasses.replace`, unchecked, in a tenth of the time."""
         games = object.__new__(Games)
         games.__dict__.update(self.__dict__, **arrays)
         return games
@@ -77,17 +76,17 @@ class Games:
 
     @property
     def alive(self) -> Bools:
-        """Which seats are in the game, [B, P]."""
+        """Which seats are still in the game, [B, P]."""
         alive: Bools = self.cards[:, :, 0] != 0
         return alive
 
 
 def batch_of(states: Sequence[State]) -> Games:
-    """Return these states, of one number of seats, as games.
+    """Return these states, all with the same number of seats, as games.
 
-    Cards that the table lacks become one inert kind, piles without a price, which nobody can buy, are left out, and
-    more copies, buys or uses than 127 count as so many. Raises ValueError for an empty sequence, different numbers of
-    seats, more than MOST_CARDS cards of one seat, and a fault.
+    Cards that the table lacks become one inert kind. Piles without a price are left out: nobody can buy them. Copies,
+    buys and uses are capped at 127. Raises ValueError for an empty sequence, different numbers of seats, more than
+    MOST_CARDS cards of one seat, and a state with a fault.
     """
     seats = {len(state.players) for state in states}
     if len(seats) != 1:
@@ -145,7 +144,7 @@ def _fill(games: Games, row: int, state: State) -> None:
 
 
 def cut(coins: Sequence[int]) -> Sequence[int]:
-    """Return a game's coins, of any size, as a batch holds them: the same up to COIN_CAP."""
+    """Return the coins of one game's seats, of any size, scaled as a batch holds them: unchanged up to COIN_CAP."""
     divisor = -(-max(coins) // COIN_CAP)
     return (
         coins if divisor <= 1 else [c if c <= COIN_FLOOR else COIN_FLOOR + (c - COIN_FLOOR) // divisor for c in coins]
@@ -185,7 +184,7 @@ def _phase_of(games: Games, row: int) -> Phase:
 
 
 def take(games: Games, index: Indices) -> Games:
-    """Return the games of these rows, in this order; a row may come more than once."""
+    """Return the games of these rows, in this order; rows may repeat."""
     return Games(*(np.take(array.T, index, axis=-1).T for array in _arrays(games)))
 
 
@@ -201,20 +200,20 @@ def put(games: Games, index: Indices, part: Games) -> Games:
 
 
 def concat(parts: Sequence[Games]) -> Games:
-    """Return the games of all the parts, of one number of seats, one after the other."""
+    """Return the games of all parts, one part after the other; all have the same number of seats."""
     columns = zip(*(_arrays(part) for part in _same_slots(parts)), strict=True)
     return Games(*(np.concatenate([array.T for array in column], axis=-1).T for column in columns))
 
 
 def where(chosen: Bools, games: Games, other: Games) -> Games:
-    """Return row by row the one game or the other; chosen is [B]."""
+    """Return in each row the game of `games` if `chosen` [B], else that of `other`."""
     games, other = _same_slots([games, other])
     pairs = zip(_arrays(games), _arrays(other), strict=True)
     return Games(*(np.where(chosen, one.T, two.T).T for one, two in pairs))
 
 
 def with_slots(games: Games, slots: int) -> Games:
-    """Return the games with at least so many slots for cards, but no more than MOST_CARDS and an empty one."""
+    """Return the games with at least `slots` slots for cards, but at most MOST_CARDS + 1 (the last is always empty)."""
     slots = min(slots, MOST_CARDS + 1)
     if slots <= games.cards.shape[2]:
         return games
@@ -225,9 +224,10 @@ def with_slots(games: Games, slots: int) -> Games:
 
 
 def distinct(games: Games, *also: NDArray[np.integer[Any]]) -> tuple[Indices, Indices]:
-    """Return a row of each different game, the first of its kind, in order, and of each game its kind's place there.
+    """Return the first row of each distinct game, in order, and for each row the index of its game among them.
 
-    Rows whose values in `also`, [B] each, differ count as different.
+    As `numpy.unique` with `return_index` and `return_inverse`. Rows that differ in an array of `also`, [B] each, are
+    distinct too.
     """
     columns = [array.reshape(len(games), -1) for array in (*_arrays(games), *also)]
     table = np.ascontiguousarray(np.concatenate(columns, axis=1, dtype=np.int64))

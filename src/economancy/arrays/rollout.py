@@ -1,4 +1,4 @@
-"""Monte Carlo returns: games played on with the default policy, and what each seat gets of it.
+"""Monte Carlo returns: games are played to the end by the default policy, and each seat gets its share.
 
 Dimensions: B games, P seats.
 """
@@ -17,28 +17,30 @@ DAYS = 12
 """How many days a rollout lasts at most (from the definition of flat Monte Carlo)."""
 
 DRAW = 0.4
-"""What a draw or a cut-off is worth to all rivals of a seat together (from that definition)."""
+"""The total return of a seat's rivals for a draw or a cut-off; divided by their number it is the return of each seat
+(from the definition of flat Monte Carlo).
+"""
 
 
 COMPACT_FROM = 64
-"""The most games that are not worth the copying which leaves out those without a fight (measured)."""
+"""Up to this batch size all games take a step; larger batches copy out those that need it (measured)."""
 
 
 def returns(games: Games, rng: Generator, days: int = DAYS) -> NDArray[np.float64]:
-    """Return what each seat gets, [B, P]: 1 for a win, 0 for a loss, DRAW / (P - 1) for a draw or a cut-off."""
+    """The return of each seat, [B, P], from one rollout: win 1, loss 0, draw or cut-off DRAW / (P - 1)."""
     winner = winners(games, rng, days)[:, None]
     return np.where(winner == NOBODY, DRAW / (games.seats - 1), winner == np.arange(games.seats))
 
 
 def winners(games: Games, rng: Generator, days: int = DAYS) -> Int8:
-    """Return who wins when the games are played on, [B]: see `playouts`."""
+    """Return the winner's seat of each rollout, [B]: see `playouts`."""
     return playouts(games, rng, days)[0]
 
 
 def playouts(games: Games, rng: Generator, days: int = DAYS) -> tuple[Int8, Int8]:
-    """Return who wins when the games are played on, and how many days each went on for, [B] both.
+    """Return the winner's seat and the number of days of each rollout, [B] both.
 
-    The winner is NOBODY for a draw, or after that many days, the first of which is today.
+    The winner is NOBODY for a draw and for a game cut off after `days` days, today included.
     """
     winner, begun = games.winner.copy(), np.zeros(len(games), np.int8)
     rows: Indices = np.arange(len(games))
@@ -58,7 +60,7 @@ def playouts(games: Games, rng: Generator, days: int = DAYS) -> tuple[Int8, Int8
 
 
 def _until_night(games: Games, rng: Generator) -> Games:
-    """Return the games, of any phase, when the purchases of the day are over, or at their end."""
+    """Return the games, of any phase, played on to the end of the day's purchases or of the game."""
     games = _where(games.phase == INVESTING, games, rng, _bid)
     games = _fight_out(games, rng)
     while (buying := (games.phase == BUYING) & ~night(games)).any():
@@ -67,7 +69,7 @@ def _until_night(games: Games, rng: Generator) -> Games:
 
 
 def _where(chosen: Bools, games: Games, rng: Generator, step: Callable[[Games, Generator], Games]) -> Games:
-    """Return the games, those chosen [B] after this step."""
+    """Return the games with `step` applied to the `chosen` [B] ones."""
     if chosen.all():
         return step(games, rng)
     rows = np.flatnonzero(chosen)

@@ -1,7 +1,7 @@
-"""The default policy of rollouts on many games at once: what *decent* does, or with a share of NOISE any such thing.
+"""The default policy of rollouts on many games at once: plays as *decent* of `policy.baselines`, with a share of NOISE.
 
-*decent* is that of `policy.baselines`, decision by decision; noise bids 0 or, half the time, anything, buys at random
-what is in stock, and fights at random. All functions take games of the phase in question and read nothing but them.
+A noisy decision is random: half of the bids are 0 and the others uniform, a purchase is any card in stock, and a fight
+any usable card. All functions take games of the phase in question.
 
 Dimensions: B games, P seats, S slots for cards, K kinds that shops sell.
 """
@@ -45,7 +45,7 @@ WORKER, SENIOR, GHOST = _bit("Worker"), _bit("Senior Worker"), _bit("Ghost")
 
 _FIRST_AIM = np.array([0, WORKER, GOLD_FISH, INCANTATION, INCANTATION, BOARD, INCANTATION], np.int16)
 _SECOND_AIM = np.array([0, 0, 0, BOARD, BOARD, 0, BOARD], np.int16)
-"""What *points* wants to buy, and what if it can't, by the number of cards it holds; the last also for more."""
+"""The purchases that *points* prefers, and its second choice, by the number of cards it holds (the last: or more)."""
 
 
 def _worth_at_most(points: int) -> int:
@@ -53,16 +53,13 @@ def _worth_at_most(points: int) -> int:
 
 
 KEEPS_LEAD = np.array([_worth_at_most(lead) for lead in range(4)], np.int16)
-"""The kinds that one can lose with such a lead in points and not fall behind."""
+"""The kinds that a seat can lose without falling behind in points, by its lead."""
 
 _ALL = SETS - 1
 
 
 def default_actions(games: Games, rng: Generator, noise: float = NOISE) -> NDArray[np.integer[Any]]:
-    """Return what every seat does, [B, P], of games that await one kind of choice.
-
-    0 where a seat has nothing to choose.
-    """
+    """Return the action of each seat, [B, P], in games that await the same kind of choice; 0 for seats without one."""
     match int(games.phase[0]):
         case phase if phase == INVESTING:
             return bids(games, rng, noise)
@@ -81,18 +78,18 @@ def bids(games: Games, rng: Generator, noise: float = NOISE) -> Int64:
 
 
 def attack(games: Games, rng: Generator, noise: float = NOISE) -> Int8:
-    """Return the slot of the card that each attacker names, [B]; 0 to stop, and in games where none is to be named."""
+    """Return the slot of the card that each attacker names, [B]; 0: stop, or no attacker is to name one."""
     usable = attackers(of_seat(games.cards, games.attacker), of_seat(games.uses, games.attacker))  # [B, S]
     choices = (usable & decent_attack_kinds(games, kinds(usable))[:, None]) != 0
     any_choice = usable != 0
-    any_choice[:, 0] = True  # to stop is legal too
+    any_choice[:, 0] = True  # stopping is legal too
     noisy = rng.random(len(games), np.float32) < noise
     choosing = (games.phase == ATTACKING) & (games.attacker_card == 0)
     return _any_slot(np.where(noisy[:, None], any_choice, choices) & choosing[:, None], rng)
 
 
 def defence(games: Games, rng: Generator, noise: float = NOISE) -> Int8:
-    """Return the slot of the card that each seat defends with, [B, P]; 0 for who has none, or nothing to answer."""
+    """Return the slot of the card with which each seat defends, [B, P]; 0: it has none, or no attack to answer."""
     usable = defenders(games.cards, games.uses)
     choices = np.where(_noisy(games, rng, noise), np.int16(_ALL), lookup(STRONGEST_DEFENCE, kinds(usable)))
     answers = ~is_seat(games.attacker, games.seats) & (games.attacker_card > 0)[:, None]
@@ -111,20 +108,20 @@ def _noisy(games: Games, rng: Generator, noise: float) -> Bools:
 
 
 def random_bids(games: Games, rng: Generator) -> Int64:
-    """Return 0 or, half the time, any bid, [B, P]."""
+    """Return a random bid of each seat, [B, P]: 0 with probability 1/2, else uniform."""
     share = 2 * rng.random(games.coins.T.shape).T - 1
     bid = (share * (games.coins + 1)).astype(np.int64)
     return np.clip(bid, 0, games.coins)
 
 
 def decent_bids(games: Games) -> Int64:
-    """Return what *decent* bids, [B, P]."""
+    """Return the bids of *decent*, [B, P]."""
     highest: Int64 = np.maximum(attack_bids(games), _defensive_bids(games))
     return highest
 
 
 def attack_bids(games: Games) -> Int64:
-    """Return what *attack* bids, [B, P]."""
+    """Return the bids of *attack*, [B, P]."""
     candidates = (attackers(games.cards, games.uses) & safe_kinds(games)[:, :, None]) != 0
     count = candidates.sum(axis=-1, dtype=np.int8)
     bid = np.minimum(games.coins, 1 + _highest_rival(games.coins))
@@ -133,7 +130,10 @@ def attack_bids(games: Games) -> Int64:
 
 
 def _defensive_bids(games: Games) -> Int64:
-    """Return the coins, up to one's own, of the richest rival with a card that nothing one holds withstands."""
+    """Return a bid [B, P] that matches the richest dangerous rival, as far as the own coins go; 0 without one.
+
+    A rival is dangerous if it holds a card that beats every card of the seat.
+    """
     held = kinds(games.cards)
     dangers = lookup(SAFE_AGAINST, held & MAY_DEFEND[0]) & MAY_ATTACK[0]  # [B, P]
     threats = ((held.T[:, None] & dangers.T) != 0) & _rivals(games.seats)  # [P, P, B] from a rival to a seat
@@ -142,9 +142,10 @@ def _defensive_bids(games: Games) -> Int64:
 
 
 def safe_kinds(games: Games) -> Int16:
-    """Return the set of kinds with which each seat can attack every rival in safety, [B, P].
+    """Return the set of kinds with which each seat can attack every rival safely, [B, P].
 
-    A rival with fewer defences in all than the seat has attacks counts as beaten by any, and so does who is out.
+    Any kind is safe against a rival whose cards have fewer defences in all than the seat's have attacks, and against an
+    eliminated one.
     """
     safe = lookup(SAFE_AGAINST, kinds(defenders(games.cards, games.uses)))  # [B, P]
     withstands = DEFENCES.of(games.tally).T[:, None] >= ATTACKS.of(games.tally).T  # [P, P, B] a rival, a seat
@@ -154,7 +155,7 @@ def safe_kinds(games: Games) -> Int16:
 
 
 def decent_attack_kinds(games: Games, usable: Int16) -> Int16:
-    """Return the kinds that *decent* attacks with out of its usable ones, as sets [B]; none where it stops."""
+    """Return the kinds among the usable ones with which *decent* attacks, as sets [B]; empty where it stops."""
     points = POINTS.of(games.tally)
     lead = of_seat(points - _highest_rival(points), games.attacker)
     keeps_lead = KEEPS_LEAD[np.clip(lead, 0, len(KEEPS_LEAD) - 1)]
@@ -163,7 +164,7 @@ def decent_attack_kinds(games: Games, usable: Int16) -> Int16:
 
 
 def _highest_rival(numbers: Int64) -> Int64:
-    """Return the highest number of the other seats, [B, P]: who is out has 0."""
+    """Return the highest number among the other seats, [B, P]; an eliminated seat has 0."""
     highest: Int64 = (numbers.T[:, None] * _rivals(numbers.shape[1])).max(axis=0).T
     return highest
 
@@ -175,7 +176,7 @@ def _rivals(seats: int) -> Bools:
 
 
 def in_stock(games: Games) -> Int16:
-    """Return the kinds that each seat with a buy can pay for and that are left, as sets [B, P]."""
+    """Return the kinds in stock that each seat can pay for and has a buy for, as sets [B, P]."""
     stock = kinds(np.where(games.left > 0, KIND_BITS, np.int16(0)))
     pays = lookup(AFFORDABLE, np.minimum(games.coins, len(AFFORDABLE) - 1))
     available: Int16 = (stock[:, None] & pays) * (games.buys > 0)
@@ -183,21 +184,21 @@ def in_stock(games: Games) -> Int16:
 
 
 def decent_purchases(games: Games, available: Int16) -> Int16:
-    """Return the bit that *decent* buys out of what is available, [B, P]; 0: any, at random."""
+    """Return the bit that *decent* buys of the available kinds, [B, P]; 0: a random one."""
     only = np.where(available & (available - 1), np.int16(0), available)
     choice = np.where(only, only, points_purchases(games, available))
     return np.where(choice, choice, attack_purchases(games, available))
 
 
 def points_purchases(games: Games, available: Int16) -> Int16:
-    """Return the bit that *points* buys out of what is available, [B, P]; 0: any, at random."""
+    """Return the bit that *points* buys of the available kinds, [B, P]; 0: a random one."""
     cards = np.minimum(CARDS_HELD.of(games.tally), len(_FIRST_AIM) - 1)
     first = available & lookup(_FIRST_AIM, cards)
     return np.where(first, first, available & lookup(_SECOND_AIM, cards))
 
 
 def attack_purchases(games: Games, available: Int16) -> Int16:
-    """Return the bit that *attack* buys out of what is available, [B, P]; 0: any, at random."""
+    """Return the bit that *attack* buys of the available kinds, [B, P]; 0: a random one."""
     ghosts = (games.cards == GHOST).sum(axis=-1, dtype=np.int8)
     choice: Int16 = available & np.where(ghosts < 2, np.int16(GHOST), np.int16(0))
     for aim in (SENIOR, WORKER):
@@ -206,14 +207,14 @@ def attack_purchases(games: Games, available: Int16) -> Int16:
 
 
 def _any_kind(sets: Int16, rng: Generator) -> Int16:
-    """Return one of the bits of each set [...], each as likely; 0 for none."""
+    """Return a uniformly random bit of each set [...]; 0 for an empty set."""
     share = rng.random(sets.T.shape, np.float32).T
     nth = (share * np.bitwise_count(sets)).astype(np.intp)
     return lookup(NTH_KIND.ravel(), sets * np.intp(NTH_KIND.shape[1]) + nth)
 
 
 def _any_slot(chosen: Bools, rng: Generator) -> Int8:
-    """Return one of the chosen slots of [..., S], each as likely; 0 for none."""
+    """Return a uniformly random slot of those `chosen` [..., S]; 0 if there is none."""
     rank = chosen.T.astype(np.int8)  # [S, ...]
     shift = 1
     while shift < len(rank):  # the sums over 1, 2, 4 ... slots; numpy's cumsum takes 40 times as long for many games

@@ -1,8 +1,8 @@
 """The rules on many games at once: the phases of `rules.game`, in its order, each as a function of a batch.
 
-Dimensions: B games, P seats, S slots for cards, K kinds that shops sell. Nothing is checked: actions have to be legal.
-`apply_bids` and `dawn` take games of one phase; the others leave games of another phase as they are, if the actions
-there are 0. It is the caller who sees to the night: `dawn` for the games of `night`.
+Dimensions: B games, P seats, S slots for cards, K kinds that shops sell. Nothing is checked: actions must be legal.
+`apply_bids` and `dawn` need games of one phase; the other functions do not change games of another phase whose actions
+are 0. The caller applies `dawn` to the games of `night`.
 """
 
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ def kinds(cards: Int16) -> Int16:
 
 
 def attackers(cards: Int16, uses: Int8) -> Int16:
-    """Return the cards that may still attack today, [..., S], with 0 for the others; the first slot never may."""
+    """Return the cards that may still attack today, [..., S], with 0 for the others and for the first slot."""
     return _usable(cards, uses, MAY_ATTACK)
 
 
@@ -76,13 +76,13 @@ def _usable(cards: Int16, uses: Int8, by_uses: Sequence[int]) -> Int16:
 
 
 def of_seat(array: NDArray[Any], seat: Int8) -> NDArray[Any]:
-    """Return the entries [B, ...] that one seat of each game, [B], has in an array [B, P, ...]."""
+    """Return the entries [B, ...] of an array [B, P, ...] for one seat of each game, [B]."""
     flat = array.T.reshape(*array.T.shape[:-2], -1)  # [..., P * B]
     return flat.take(seat % array.shape[1] * np.intp(len(seat)) + np.arange(len(seat)), axis=-1).T
 
 
 def is_seat(seat: Int8, seats: int) -> Bools:
-    """Return whether each seat is that one of its game, [B], as [B, P]."""
+    """Return a mask [B, P] that is true at `seat` [B] of each game."""
     same: Bools = (np.arange(seats, dtype=np.int8)[:, None] == seat).T
     return same
 
@@ -110,7 +110,7 @@ def apply_bids(games: Games, bids: Int64) -> Games:
 def apply_attack(games: Games, slot: Int8) -> Games:
     """Return the games after the attackers named a card's slot [B], or 0 to stop.
 
-    A card that nobody can answer awaits `apply_defence` too, with no choices (all 0): all the others are out then.
+    If nobody can answer the named card, `apply_defence` must still follow, with all slots 0: it eliminates the others.
     """
     named = slot > 0
     uses = games.uses.copy(order="K")
@@ -120,7 +120,7 @@ def apply_attack(games: Games, slot: Int8) -> Games:
 
 
 def apply_defence(games: Games, slot: Int8) -> Games:
-    """Return the games after the fights of the named cards with those in the slots [B, P], 0 for who has none.
+    """Return the games after the named cards fought those in the slots [B, P]; 0 for a seat without a card.
 
     Games in which no card is named stay as they are.
     """
@@ -128,7 +128,7 @@ def apply_defence(games: Games, slot: Int8) -> Games:
     is_attacker = is_seat(games.attacker, games.seats)
     defends, fights = slot > 0, named > 0
     fighter = games.cards.T[slot.T, seats, rows].T * defends  # [B, P]
-    # a Stipend or a card that the table lacks has neither attack nor defence, as the empty set
+    # the Stipend and cards that the table lacks have neither attack nor defence: they count as the empty set
     attacking = (games.cards.T[named, games.attacker, rows] & (SETS - 1)) * fights  # [B]
     faints = defends & (lookup(DEFENCE, fighter) < ATTACK[attacking][:, None])
     repelled = (lookup(ATTACK, fighter) > DEFENCE[attacking][:, None]).any(axis=1)
@@ -147,7 +147,7 @@ def apply_defence(games: Games, slot: Int8) -> Games:
 
 
 def _without_cards(games: Games, slot: Int8) -> Games:
-    """Return the games without the cards in these slots [B, P], those behind them moved up; 0 takes none away."""
+    """Return the games without the cards in these slots [B, P], later cards moved up; 0 removes none."""
     if not slot.any():
         return games
     rows, seats = np.arange(len(games)), np.arange(games.seats)[:, None]
@@ -161,7 +161,7 @@ def _without_cards(games: Games, slot: Int8) -> Games:
 
 
 def _without_seats(games: Games, out: Bools) -> Games:
-    """Return the games, the seats of `out` [B, P] with nothing left."""
+    """Return the games with the seats of `out` [B, P] eliminated."""
     if not out.any():
         return games
     stays = ~out
@@ -175,7 +175,7 @@ def _without_seats(games: Games, out: Bools) -> Games:
 
 
 def _calm(games: Games, over: Bools) -> Games:
-    """Return the games with the attack over in those of `over`, [B]: all untapped, and the purchases follow."""
+    """Return the games with the attack ended where `over` [B]: all cards untapped, the buying phase begun."""
     if not over.any():
         return games
     return games.changed(
@@ -188,8 +188,8 @@ def _calm(games: Games, over: Bools) -> Games:
 def apply_purchases(games: Games, named: Int16) -> Games:
     """Return the games after a round of purchases: each seat named a card's bit [B, P], or 0 to pass.
 
-    Who has no buy left names 0; games in which nobody has one stay as they are. Raises OverflowError when a seat
-    would hold more than MOST_CARDS.
+    A seat without a buy names 0; games in which no seat has one stay as they are. Raises OverflowError if a seat would
+    hold more than MOST_CARDS.
     """
     wants = (KIND_BITS[:, None, None] == named.T).T  # [B, P, K]
     wanted = wants.sum(axis=1, dtype=np.int8)  # [B, K]
@@ -214,7 +214,9 @@ def apply_purchases(games: Games, named: Int16) -> Games:
 
 
 def concluded(games: Games) -> Games:
-    """Return the games, those that somebody has won at their end: the only one left, or 7 points and the most."""
+    """Return the games, with those at their end that a seat has won: it is the only one left, or has 7 points or more
+    and more than all others.
+    """
     alive, points = games.alive, POINTS.of(games.tally)
     best = points.max(axis=1)
     leads = points == best[:, None]
@@ -231,19 +233,19 @@ def concluded(games: Games) -> Games:
 
 
 def _only(chosen: Bools) -> Int8:
-    """Return the seat that is chosen, [B, P], where there is only one, [B]."""
+    """Return the chosen seat, [B], of each game with exactly one in `chosen` [B, P]; meaningless in other games."""
     seat: Int8 = (chosen.T * np.arange(chosen.shape[1], dtype=np.int8)[:, None]).sum(axis=0, dtype=np.int8)
     return seat
 
 
 def night(games: Games) -> Bools:
-    """Return in which games the purchases are over, [B]."""
+    """Return in which games the day's purchases are over, [B]."""
     over: Bools = (games.phase == BUYING) & ~(games.buys > 0).any(axis=1)
     return over
 
 
 def dawn(games: Games, last_day: Bools | bool = False) -> Games:
-    """Return the games on the next morning, the income paid; those whose last day it was, [B], end in a draw."""
+    """Return the games on the next morning, with the income paid; those of `last_day` [B] end in a draw."""
     day = (games.day % len(DAYS) + 1).astype(np.int8)
     last = np.broadcast_to(np.asarray(last_day), day.shape)
     paid = games.alive & ~last[:, None]
@@ -257,13 +259,13 @@ def dawn(games: Games, last_day: Bools | bool = False) -> Games:
 
 
 def _income(games: Games, day: Int8) -> Int64:
-    """Return the coins that each seat earns on a day [B], [B, P]: card by card where one earns by the coins held."""
+    """Return the coins that each seat earns on a day [B], [B, P]: card by card only if one earns by the coins held."""
     income = INCOME.on(day).of(games.tally)
     rows, seats = np.nonzero(kinds(games.cards & EARN_BY_COINS))  # [R] each
     if not len(rows):
         return income
     cards = games.cards.T[:, seats, rows]  # [S, R]
-    left = np.cumsum(INCOME.on(day[rows]).of(NUMBERS[cards].T), axis=1).T  # [S, R] what stands left of a slot brings
+    left = np.cumsum(INCOME.on(day[rows]).of(NUMBERS[cards].T), axis=1).T  # [S, R] the income of the cards up to a slot
     coins, extra = games.coins[rows, seats], np.zeros(len(rows), np.int64)
     earners = (cards & EARN_BY_COINS).astype(bool)
     for slot in np.flatnonzero(earners.any(axis=1)):
@@ -274,7 +276,7 @@ def _income(games: Games, day: Int8) -> Int64:
 
 
 def _cut(coins: Int64) -> Int64:
-    """Return the coins [B, P] with what is too much of them divided; see `games`."""
+    """Return the coins [B, P], scaled down in games where a seat holds more than COIN_CAP; see `games`."""
     most = coins.max(axis=1)
     if not (most > COIN_CAP).any():
         return coins

@@ -1,4 +1,4 @@
-"""`economancy bench abuse`: how an executable bears messages that nobody should send, a crowd, and a long game."""
+"""`economancy bench abuse`: stress test of an executable: bad messages, many players at once, and a long game."""
 
 import os
 import subprocess
@@ -24,18 +24,18 @@ from gamekit.wire.answer import Answer
 from gamekit.wire.json_stream import dumps, loads
 
 MOST_MEGABYTES = 150
-"""The bar of a player's memory over a long game, and in the face of any message."""
+"""Bar: the most memory of a player, in a long game and after any message."""
 
 MOST_SECONDS = 10.0
-"""The bar of an answer: a referee's usual limit."""
+"""Bar: the longest time of an answer, the usual limit of a referee."""
 
 MOST_GROWTH = 1
-"""The most megabytes that a player may grow by between the tenth and the hundredth day (guessed: noise)."""
+"""Bar: the most growth in megabytes between the tenth and the hundredth day (guessed: noise)."""
 
 PLAYERS, DECISIONS, DAYS = 64, 10_000, 100
 
 PATIENCE = 600.0
-"""Seconds after which a player is killed, lest one that neither answers nor ends be waited for (guessed)."""
+"""Seconds after which a player that does not answer is killed (guessed)."""
 
 Chunks = Iterable[bytes]
 
@@ -44,7 +44,7 @@ _ENVIRONMENT = {**os.environ, "ECONOMANCY_STRICT": "1"}
 
 
 def messages() -> dict[str, Callable[[], Chunks]]:
-    """Return messages that are no states, each by its name, as chunks made on demand."""
+    """Return bad messages by name, as chunks made on demand."""
     state = _states()[0]
     return {
         "a string of 100 MB": lambda: [b'{"day":"', *_repeat(b"x", 100), b'"}'],
@@ -61,7 +61,7 @@ def messages() -> dict[str, Callable[[], Chunks]]:
 
 
 def abuse(executable: str) -> int:
-    """Measure all three and print the figures; return 1 if a bar is missed, else 0; 2 if nothing answers."""
+    """Run all three tests and print the figures; return 1 if a bar is missed, 2 if the executable fails, else 0."""
     try:
         good = [_bears(executable, name, message) for name, message in messages().items()]
         good += [_crowd(executable), _long_game(executable)]
@@ -78,7 +78,7 @@ class Player:
     process: subprocess.Popen[bytes]
 
     def send(self, chunks: Chunks) -> None:
-        """Write a message and the end of its line. Raises OSError if nobody reads it."""
+        """Write a message and a line end. Raises OSError if the process has closed its input."""
         assert self.process.stdin is not None
         try:
             for chunk in chain(chunks, [b"\n"]):
@@ -94,7 +94,7 @@ class Player:
         return loads(line)
 
     def megabytes(self, field: str) -> float:
-        """Return the memory that the process has (VmRSS) or had at most (VmHWM)."""
+        """Return the memory of the process in megabytes: now (VmRSS) or at most so far (VmHWM)."""
         with open(f"/proc/{self.process.pid}/status") as status:
             return next(int(line.split()[1]) / 1000 for line in status if line.startswith(field))
 
@@ -122,7 +122,7 @@ def _repeat(text: bytes, megabytes: int) -> Iterator[bytes]:
 
 
 def _bears(executable: str, name: str, message: Callable[[], Chunks]) -> bool:
-    """Tell whether a player complains of a message in one line, within its memory, and answers what comes after it."""
+    """Tell whether a player reports a bad message in one line, stays within its memory, and answers the next one."""
     state = _states()[0]
     with ExitStack() as stack:
         player = _start(executable, stack, subprocess.PIPE)
@@ -143,7 +143,7 @@ def _bears(executable: str, name: str, message: Callable[[], Chunks]) -> bool:
 
 
 def _crowd(executable: str) -> bool:
-    """Tell whether many players at once answer states of a game legally and in time."""
+    """Tell whether many players at once all answer legally and in time."""
     states = _states()
     slowest = first = 0.0
     answers = legal = 0
@@ -181,7 +181,7 @@ def _crowd(executable: str) -> bool:
 
 @dataclass
 class _WatchedSeat:
-    """A player at a table, whose memory in megabytes is noted each morning, when it bids."""
+    """A seat that records its player's memory, in megabytes, at each bid: once a day."""
 
     player: Player
     memory: list[float] = field(default_factory=list)
@@ -197,11 +197,11 @@ class _WatchedSeat:
         return Answer(self.player.answer(), time.perf_counter() - started)
 
     def tell(self, state: Position, seat: int, fault: Fault | None) -> None:
-        """Do nothing: the player goes on with the next game if this one did not fill the days."""
+        """Do nothing: the same player goes on with the next game."""
 
 
 def _long_game(executable: str) -> bool:
-    """Tell whether a player stays small over many days, which a game against ourselves fills by ending in a draw."""
+    """Tell whether a player's memory stays small over 100 days of games against itself, in one process."""
     rival = BuiltinSeat(GAME, GAME.policy(OURS), Random(1), GAME.move_seconds)
     games, fault = 0, False
     with ExitStack() as stack:

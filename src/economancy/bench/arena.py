@@ -1,4 +1,4 @@
-"""`economancy bench arena`: how fast the arena plays built-ins, and what it adds to an executable's own time."""
+"""`economancy bench arena`: the speed of tournaments among built-ins, and the overhead per move of an executable."""
 
 import os
 import sys
@@ -19,10 +19,10 @@ from gamekit.tournament.schedule import blocks_for, derive_seed, schedule
 from gamekit.wire.json_stream import loads
 
 GAMES_BAR = 10_000
-"""Games between attack and decent that a core must play in a minute."""
+"""Bar: the least games between attack and decent that one core plays in a minute."""
 
 MOVE_BAR = 0.003
-"""Seconds that the harness may add to a move of an executable."""
+"""Bar: the most seconds that the harness adds to a move of an executable."""
 
 DECENT = (sys.executable, "-c", "from economancy.player import main; main('decent')")
 """A built-in as an executable."""
@@ -32,7 +32,7 @@ _SETTINGS = Settings(GAME, GAME.answer_seconds, GAME.wires[0])
 
 @dataclass(frozen=True, slots=True)
 class Harness:
-    """Means, in seconds a move: an executable's own time, and what the harness adds; from so many moves."""
+    """Mean seconds of a move: the executable's own time, and the overhead of the harness; `moves` were measured."""
 
     moves: int
     own: float
@@ -50,11 +50,11 @@ def builtin_speed(games: int = 5000) -> float:
 
 
 def harness(games: int = 10) -> Harness:
-    """Return what games between two executables cost beside their own time.
+    """Return the overhead per move of games between two executables.
 
-    Their own time is what they log, from a whole message to a written answer, and the first answer, which
-    contains their start. All else counts as added: pipes, JSON on either side, the rules, the trace, the
-    children's end.
+    Their own time is what they log, from a complete message to the written answer, and the whole time of the first
+    answer, which includes the start. All other time is overhead: pipes, JSON on both sides, the rules, the trace, and
+    the end of the children.
     """
     own = added = 0.0
     moves = 0
@@ -93,7 +93,7 @@ def _jobs(players: tuple[Player, ...], games: int) -> Iterator[Job]:
 
 @contextmanager
 def _logged() -> Iterator[Path]:
-    """Have players log what they do."""
+    """Set the environment so that players write a log; yield its path."""
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder, "log")
         os.environ["ECONOMANCY_LOG"] = str(log)
@@ -104,7 +104,7 @@ def _logged() -> Iterator[Path]:
 
 
 def _own_seconds(log: Path) -> float:
-    """Return what the players logged, their first answers aside."""
+    """Return the seconds that the players logged, without their first answers."""
     records: list[Mapping[str, Any]] = [dict(loads(line)) for line in log.read_bytes().splitlines()]  # type: ignore[call-overload]
     seen: set[object] = set()
     total = 0.0

@@ -1,4 +1,4 @@
-"""Do our reference opponents play like the originals? The same pairings, side by side, with tests of the difference."""
+"""`economancy bench baselines`: compares our reference opponents with the originals, with tests of significance."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,11 +10,11 @@ from economancy.rules.state import End
 from gamekit.referee import play_builtins
 
 ORIGINAL_GAMES = 1000
-"""How many games the original code played for each cell, over both seats."""
+"""Games of the original code for each cell, over both seats."""
 
 NAMES = ("random", "simple", "points", "attack", "decent")
 
-# What the first of two scored against the second with the original code: wins, draws, losses in %. None: not measured.
+# Results of the first player against the second with the original code: wins, draws, losses in %. None: not measured.
 ORIGINAL: Mapping[str, Mapping[tuple[str, str], tuple[float, float, float] | None]] = {
     "simple": {
         ("random", "random"): None,
@@ -53,7 +53,7 @@ ORIGINAL: Mapping[str, Mapping[tuple[str, str], tuple[float, float, float] | Non
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One pairing: wins, draws and losses of the first, ours and the original's (None: not measured)."""
+    """One pairing: wins, draws and losses of its first player, with our code and the original (None: not measured)."""
 
     shop: str
     pair: tuple[str, str]
@@ -61,8 +61,8 @@ class Cell:
     original: tuple[int, int, int] | None
 
     def p_value(self) -> float:
-        """Return the chance of such a difference between equals: Fisher's exact tests of the wins and of the
-        draws, the smaller times two (Bonferroni). 1 where there is nothing to compare with.
+        """Return the p-value of the difference: Fisher's exact tests of the wins and of the draws, the smaller p times
+        two (Bonferroni). 1 if the original was not measured.
         """
         import numpy as np  # noqa: PLC0415 - slow to import
         from scipy.stats import fisher_exact  # noqa: PLC0415 - slow to import
@@ -108,7 +108,7 @@ def _winner(shop: str, names: Sequence[str], seed: int) -> int | None:
 
 
 def baselines(games: int, seed: int, level: float = 0.01) -> int:
-    """Print our table beside the original's; return 1 if a cell differs by more than chance at this level, else 0.
+    """Print our table and the original's; return 1 if a cell differs significantly at this level, else 0.
 
     The level holds for the whole table: each cell is tested at level / cells (Bonferroni).
     """

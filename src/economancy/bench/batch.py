@@ -1,4 +1,4 @@
-"""How many game-days a second the rules play as arrays, beside the plain rules, with the same policy in both."""
+"""`economancy bench batch`: game-days a second of the rules as arrays and of the plain rules, with the same policy."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -18,17 +18,17 @@ SIZES = (16, 64, 256, 1024, 4096, 16384)
 ROUNDS = 5
 
 ROUND_SECONDS = 0.4
-"""How long each way is measured in each round, at least."""
+"""The least time of one measurement."""
 
 BAR = 8.0
-"""The bar: game-days a second of the best batch size, in times the plain rules'."""
+"""Bar: the least ratio of game-days a second, the best batch size to the plain rules."""
 
 
 def run_bench(rounds: int = ROUNDS, seconds: float = ROUND_SECONDS, sizes: Sequence[int] = SIZES) -> int:
     """Print game-days a second of CPU time, for two players in both shops; return 1 if a shop misses the bar, else 0.
 
-    A game is a rollout from the start: every seat by the default policy, 12 days at most. Plain is one game after
-    the other with `rules.game`, a batch is as many games at once as it says. The ways take turns.
+    A game is a rollout from the start by the default policy, of at most 12 days. "plain" plays one game after the other
+    with `rules.game`, "batch N" plays N games at once. Measurements are interleaved.
     """
     _print_calibration(seconds)
     best = [_bench(name, cards, rounds, seconds, sizes) for name, cards in (("simple", SIMPLE), ("base", BASE))]
@@ -36,7 +36,7 @@ def run_bench(rounds: int = ROUNDS, seconds: float = ROUND_SECONDS, sizes: Seque
 
 
 def _print_calibration(seconds: float) -> None:
-    """Print how fast this machine is at what the two ways consist of."""
+    """Print the speed of this machine for Python loops and for numpy, which the two ways mostly use."""
     numbers = np.arange(65536, dtype=np.int16)
 
     def loop() -> int:
@@ -53,7 +53,7 @@ def _print_calibration(seconds: float) -> None:
 
 
 def _bench(name: str, cards: tuple[str, ...], rounds: int, seconds: float, sizes: Sequence[int]) -> float:
-    """Print the table of a shop; return the best batch's game-days, in times the plain rules'."""
+    """Print the table of a shop; return the ratio of the best batch's game-days a second to the plain rules'."""
     start = new_game(2, new_shop(2, cards))
     rng, generator = Random(1), np.random.default_rng(1)
     root = batch_of([start])
@@ -81,7 +81,7 @@ def _bench(name: str, cards: tuple[str, ...], rounds: int, seconds: float, sizes
 
 
 def _per_second(work: Callable[[], int], seconds: float) -> float:
-    """Return how many things are done in a second of CPU time; the work returns how many it did."""
+    """Return the number of items done in a second of CPU time; `work` returns how many it did."""
     done, started = 0, time.process_time()
     while (spent := time.process_time() - started) < seconds:
         done += work()

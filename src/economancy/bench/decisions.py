@@ -1,4 +1,4 @@
-"""How long our decisions take, on one core."""
+"""`economancy bench decisions`: the CPU time of our policy's decisions, on one core."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -17,21 +17,21 @@ from gamekit.tournament.arena import make_opening
 
 RIVALS = ("points", "attack", "decent", "random", OURS)
 STRIDE = 11
-"""So many mixes of rivals further sits the next game: all get their turn, and few games are a fair sample."""
+"""The step through the list of rival mixes from game to game: a few games sample it evenly, many cover it."""
 
 DAYS = 40
-"""Games are given up after so many days: a stalemate is one position again and again (guessed)."""
+"""Games are given up after this many days: a stalemate repeats one position (guessed)."""
 
 HOARD = 3461834487117869480315
-"""Coins that a saver with Magic Bean Stock had on day 90 of a real game."""
+"""The coins of a player that saved with Magic Bean Stock, on day 90 of a real game."""
 
 AT_MORE = (100, 500, 900)
 BARS = {"simple": {2: (40, 250, 600), 3: AT_MORE, 4: AT_MORE}, "base": {2: (80, 400, 900), 3: AT_MORE, 4: AT_MORE}}
-"""Mean, 99th percentile and maximum, in milliseconds, by the number of seats."""
+"""Bars: mean, 99th percentile and maximum, in milliseconds, by the number of seats."""
 
 
 def run_bench(games: int, seed: int, seats: int) -> int:
-    """Print CPU milliseconds a decision at tables of so many seats; return 1 if a bar is missed, else 0."""
+    """Print CPU milliseconds a decision at tables of `seats` seats; return 1 if a bar is missed, else 0."""
     loop = _milliseconds(_calibration)
     print(f"calibration: a loop of a million turns takes {loop:.0f} ms")
     mixes = list(combinations_with_replacement(RIVALS, seats - 1))
@@ -39,7 +39,7 @@ def run_bench(games: int, seed: int, seats: int) -> int:
     for shop, bars_of in BARS.items():
         bars = bars_of[seats]
         if trained(shop, seats) is None:
-            print(f"{shop} shop, {seats} seats: no learned values, so ours plays by hand")
+            print(f"{shop} shop, {seats} seats: no learned values, so our policy plays without them")
         times = [t for game in range(games) for t in _game(shop, mixes[STRIDE * game % len(mixes)], seed + game)]
         hoards = list(_hoards(shop, seats, seed))
         for name, found in (("games", times), ("hoards", hoards)):
@@ -68,7 +68,7 @@ def _decide(policy: Policy, state: State, seat: int, rng: Random) -> tuple[Actio
 
 
 def _game(shop: str, rivals: Sequence[str], seed: int) -> Iterator[float]:
-    """Yield what each decision of one of ours takes in a game from a random opening."""
+    """Yield the CPU milliseconds of each decision of our policy in one seat, in a game from a random opening."""
     seats = len(rivals) + 1
     rng, ours = Random(seed), seed % seats
     policies = [builtin(name) for name in (*rivals[:ours], OURS, *rivals[ours:])]
@@ -87,7 +87,7 @@ def _game(shop: str, rivals: Sequence[str], seed: int) -> Iterator[float]:
 
 
 def _hoards(shop: str, seats: int, seed: int) -> Iterator[float]:
-    """Yield what decisions take in positions of games in which all seats hold more coins than 64 bits do."""
+    """Yield the CPU milliseconds of decisions in positions in which all seats hold more coins than fit in 64 bits."""
     for number in range(20):
         state = make_opening(GAME, seats, shop, 3, seed + number).state
         players = tuple(PlayerState(HOARD + seat, one.buys, one.cards) for seat, one in enumerate(state.players))

@@ -1,4 +1,4 @@
-"""Random openings for tables of three and four in which no seat is lost from the first."""
+"""Random openings for tables of three and four in which no seat is already lost."""
 
 from itertools import count
 
@@ -13,26 +13,27 @@ from gamekit.tournament.arena import make_opening
 from gamekit.tournament.schedule import derive_seed
 
 FAIR = 0.5
-"""The share of an even share that each seat still has to win (guessed). A fifth of the openings of a day or two are so.
-Of those that are not, some are lost on their next day whoever plays: two coins and no card against two attackers.
+"""An opening is fair if each seat wins at least this part of an even share of the playouts (guessed). A fifth of the
+openings of one or two days are fair; in some others a seat cannot survive the next day (two coins and no card against
+two attackers).
 """
 
 PLAYOUTS = 200
 PLAYOUT_DAYS = 40
-"""How many games tell it, and how long they last at most: by then nearly all are won (guessed)."""
+"""The number of playouts, and their most days: by then nearly all are won (guessed)."""
 
 
 def fair_seed(shop: str, seats: int, days: int, seed: int) -> int:
-    """Return a seed, the same for the same `seed`, of which `make_opening` makes a fair opening of so many days.
+    """Return a seed with which `make_opening` makes a fair opening of `days` days; derived from `seed` alone.
 
-    Raises ValueError if there is no opening of so many days.
+    Raises ValueError if openings of this length do not exist.
     """
     seeds = (derive_seed(seed, number) for number in count())
     return next(one for one in seeds if least_share(make_opening(GAME, seats, shop, days, one).state, seed) >= FAIR)
 
 
 def least_share(state: State, seed: int) -> float:
-    """Return what the worst seat wins of an even share of the playouts that are won, all by the default policy."""
+    """Return the worst seat's share of the won playouts by the default policy, as a part of an even share."""
     games = take(batch_of([state]), np.zeros(PLAYOUTS, np.intp))
     won = winners(games, default_rng(seed), PLAYOUT_DAYS)
     shares = [(won == seat).mean() for seat in range(games.seats)]

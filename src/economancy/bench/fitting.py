@@ -1,4 +1,4 @@
-"""How many steps a second values are fitted by, at the sizes that are trained."""
+"""`economancy bench fitting`: steps of fitting a second, for the network sizes that are trained."""
 
 import time
 from statistics import median
@@ -12,17 +12,18 @@ from economancy.training.fitting import Fitter, Memory
 from economancy.training.settings import Settings
 
 SIZES = (("simple", 2, (128, 64)), ("base", 2, (192, 64)), ("base", 2, (256, 64)), ("base", 4, (128, 64)))
-"""The shops, seats and hidden layers of trainings in README.txt; of each the network with the most inputs."""
+"""The shops, seats and hidden layers of the trainings in README.txt; of each the largest network is measured."""
 
 EXAMPLES = 20_000
 
 SHARE = 0.3
-"""How many of the features are 1 and not 0 (guessed; it changes nothing where matrices are multiplied)."""
+"""The share of features that are 1 (guessed; it does not affect the time of matrix products)."""
 
 
 def run_bench(rounds: int = 9, seconds: float = 0.5) -> int:
-    """Print steps a second of CPU time, sampling from made-up examples included, in rounds of so many seconds at
-    least, in which the sizes take turns; return 0.
+    """Print steps of fitting a second of CPU time, with sampling of made-up examples included; return 0.
+
+    The sizes are measured in turn in each of `rounds` rounds, each for at least `seconds`.
     """
     names, benches = [], []
     for shop, seats, hidden in SIZES:

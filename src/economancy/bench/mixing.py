@@ -1,4 +1,4 @@
-"""Is our play stronger where the learned value of each position is mixed with what rollouts return from there?"""
+"""`economancy bench mixing`: the strength of leaf values that mix the learned value with rollout returns."""
 
 from dataclasses import dataclass, replace
 
@@ -16,14 +16,14 @@ from gamekit.commands.standings import score_text
 
 SHARES = (0.1, 0.3)
 ROLLOUTS = 4
-"""Shares of the rollouts in a value, and how many are played from each position: a decision looks at hundreds
+"""The weights of rollouts in a mixed value, and the rollouts from each leaf: a decision has hundreds of leaves
 (guessed).
 """
 
 
 @dataclass(frozen=True)
 class Mixed:
-    """A value of which a share is how so many rollouts from each position end; those that are cut off are draws."""
+    """A weighted mean of a value and the results of rollouts from each position; rollouts cut off count as draws."""
 
     learned: Value
     share: float
@@ -40,7 +40,7 @@ class Mixed:
 
 
 def run_bench(games: int, seed: int) -> int:
-    """Print what play over mixed values scores against ours at two seats, from openings in both of them; return 0."""
+    """Print the score of play with mixed values against our policy at two seats, from openings in both; return 0."""
     for shop, names in SHOP_CARD_NAMES.items():
         value = trained(shop, 2)
         assert value is not None, "the package has values for two seats"

@@ -1,4 +1,4 @@
-"""`economancy bench soak`: many games of all kinds, and what they leave behind."""
+"""`economancy bench soak`: many games of all kinds, and the processes and files that they leave behind."""
 
 import math
 import os
@@ -21,17 +21,17 @@ _TOURNAMENT = (sys.executable, "-c", "from economancy.commands.cli import main; 
 
 @dataclass(frozen=True, slots=True)
 class Remains:
-    """What is still there after a run: processes by command line, and paths in its temp folder."""
+    """What a run left behind: processes, by command line, and paths in its temporary folder."""
 
     processes: list[str]
     files: list[str]
 
 
 def soak(executable: str, games: int, seed: int) -> int:
-    """Play at least so many games among the built-ins and an executable, at tables of 2, 3 and 4, in both shops.
+    """Play at least `games` games among the built-ins and an executable, at tables of 2, 3 and 4, in both shops.
 
-    Prints a line for each size of table. Returns 1 if anybody forfeited, or a process or a temporary file was
-    left, else 0; 2 if a tournament could not be played.
+    Prints a line for each number of seats. Returns 1 if a player forfeited or a process or temporary file was left,
+    2 if a tournament could not be played, else 0.
     """
     played = troubles = 0
     print("seats   games  forfeits  seconds  slowest answer  processes left  files left")
@@ -59,7 +59,7 @@ def soak(executable: str, games: int, seed: int) -> int:
 
 
 def _tournament(executable: str, seats: int, games: int, seed: int, temp: str) -> Any:
-    """Return the document of a tournament of at least so many games in all, or None if it failed."""
+    """Return the document of a tournament of at least `games` games in all, or None if it failed."""
     players = [*sorted(BUILTINS), executable]
     each = max(1, -(-games // math.comb(len(players), seats)))
     arguments = ["--both", "--seats", str(seats), "--games", str(each), "--seed", str(seed), "--json", *players]

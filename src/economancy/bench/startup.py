@@ -1,4 +1,4 @@
-"""How long from the start of a player to its first answer, beside the start of an interpreter with its libraries."""
+"""`economancy bench startup`: the time from a player's start to its first answer, compared with a bare interpreter."""
 
 import os
 import subprocess
@@ -13,24 +13,24 @@ from economancy.game import GAME
 from gamekit.referee import TraceWriter, play_builtins
 
 MOST_YARDSTICKS = 3.0
-"""The bar of the executable's first answer, in times the yardstick's."""
+"""Bar: the most time to the executable's first answer, as a multiple of the interpreter's (see `startup`)."""
 
 MOST_SECONDS = 0.1
-"""The bar of an answer in the middle of a game."""
+"""Bar: the most time of an answer in the middle of a game."""
 
 AT_ONCE, MOST_SECONDS_AT_ONCE = 4, 3.0
-"""So many executables, started at once, must all have given their first answer within so many seconds."""
+"""Bar: the number of executables started at once, and the seconds within which all must give their first answer."""
 
 ENVIRONMENT = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
 
 
 def startup(executable: str, starts: int = 20) -> int:
-    """Print medians over interleaved starts, and how the executable compares; return 1 if it misses a bar, else 0.
+    """Print medians over interleaved starts and the executable's ratio; return 1 if it misses a bar, else 0.
 
-    The yardstick is an interpreter, `python -c "import numpy, orjson"` with one BLAS thread, from spawn to exit. The
-    players are timed from spawn to the first byte of their answer to a first state, their input kept open, and then
-    from a state in the middle of a game to the first byte of its answer. Last, some executables are started at once.
-    Returns 2, with a line on standard error, if the executable cannot be started or does not answer.
+    The reference time is that of `python -c "import numpy, orjson"` with one BLAS thread, from spawn to exit. Players
+    are timed from spawn to the first byte of the first answer, with their input kept open, and from a state in the
+    middle of a game to the first byte of its answer. Last, some executables are started at once. Returns 2, with a line
+    on standard error, if the executable cannot be started or does not answer.
     """
     players = {"source": [sys.executable, "-m", "economancy"], "executable": [os.path.abspath(executable)]}
     game = _states()
@@ -58,7 +58,7 @@ def startup(executable: str, starts: int = 20) -> int:
 
 
 def _seconds_at_once(command: Sequence[str], message: bytes) -> float:
-    """Return the seconds from the first of several starts to the last first answer."""
+    """Start several players at once; return the seconds until all have given their first answer."""
     pipe = subprocess.PIPE
     started = time.perf_counter()
     with ExitStack() as stack:
@@ -77,7 +77,7 @@ def _seconds_at_once(command: Sequence[str], message: bytes) -> float:
 
 
 def _states() -> list[bytes]:
-    """Return the states of a game, as they were sent to its players."""
+    """Return the states of a game, as sent to its players."""
     lines: list[bytes] = []
     start = GAME.new_game(2, "simple", Random(0))
     play_builtins(GAME, start, ("decent", "decent"), 0, trace=TraceWriter(GAME, lines.append))
@@ -91,7 +91,7 @@ def _yardstick() -> float:
 
 
 def _answer_seconds(command: Sequence[str], messages: Sequence[bytes]) -> list[float]:
-    """Return the seconds to the first byte of each answer, the player's start included in the first."""
+    """Return the seconds to the first byte of each answer; the first includes the player's start."""
     seconds = []
     started = time.perf_counter()
     pipe = subprocess.PIPE

@@ -1,4 +1,4 @@
-"""The rows of `economancy bench tables`: who sits down with whom, and what has to be reached there."""
+"""The rows of `economancy bench tables`: the players at each table, and the bars."""
 
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
@@ -11,12 +11,12 @@ MIXED = ("points", "attack", "decent")
 NOISE = ":20"
 
 COLUMNS = (("simple", 3), ("simple", 4), ("base", 3), ("base", 4))
-"""The shops and numbers of seats, in the order of the figures of a bar."""
+"""The shops and numbers of seats, in the order of Bar.percents."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """What a figure has to keep to, at the `least` or at most, in percent in each of COLUMNS."""
+    """A limit of a figure, in percent, for each of COLUMNS: a lower one with `least`, else an upper one."""
 
     percents: tuple[float, float, float, float]
     least: bool = False
@@ -28,17 +28,17 @@ class Bar:
         return f"{figure}at {'least' if self.least else 'most'} {self.percents[column]:g}"
 
     def met(self, column: int, share: float) -> bool:
-        """Return whether a share keeps to the bar of a column."""
+        """Return whether a share meets the bar of a column."""
         bar = self.percents[column] / 100
         return share >= bar if self.least else share <= bar
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Tables of which the same is asked; the games that the first player of each wins count.
+    """Tables with the same bars. Wins of the first player of each table count.
 
-    It takes `scale` times the games of others. The bars are of all tables together, of the worst of them, and of the
-    draws where *points* and *decent* sit.
+    `scale`: this row plays that many times the games of other rows. `bar` is for all tables together, `worst_bar` for
+    the worst table, `draws_bar` for the draws at tables with *points* and *decent*.
     """
 
     group: str
@@ -51,17 +51,17 @@ class Row:
 
     @property
     def first(self) -> str:
-        """The player whose games count."""
+        """The player whose wins count."""
         return self.tables[0][0]
 
     def tables_with(self, *names: str) -> list[int]:
-        """Return the numbers of the tables at which players of all these names sit, noise aside."""
+        """Return the numbers of the tables with players of all these names, with or without noise."""
         seated = [{name.partition(":")[0] for name in table} for table in self.tables]
         return [number for number, table in enumerate(seated) if table.issuperset(names)]
 
 
 GROUPS = ("copies", "mixes", "noisy", "montecarlo", "one-montecarlo", "one-reference", "one-mimic")
-"""What one may ask for."""
+"""The groups of rows that the command line can select."""
 
 
 def rows(seats: int) -> list[Row]:

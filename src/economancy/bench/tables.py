@@ -1,4 +1,4 @@
-"""`economancy bench tables`: the games that we win at tables of three and four, and that one among us wins."""
+"""`economancy bench tables`: win rates at three and four seats, of our policy and of one other player among copies of it."""
 
 import argparse
 import sys
@@ -24,13 +24,13 @@ from gamekit.tournament.schedule import blocks_for, derive_seed, schedule
 from gamekit.tournament.statistics import Interval, mean_interval
 
 STARTS = 2
-"""A block begins with the game, the next one with a random opening, and so on."""
+"""Kinds of starts, in turn: one block from the start of the game, the next from a random opening."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What was measured: games, the share of them that was won, with its 95 % interval, of those from the start and of
-    those from an opening (nan if there are none), and that of draws.
+    """A measurement: the number of games, the win rate with its 95 % interval, the win rates from the start and from
+    openings (nan without such games), and the share of draws.
     """
 
     games: int
@@ -41,21 +41,21 @@ class Cell:
 
 @dataclass
 class Tally:
-    """Adds up the games of a row. The unit is a block: a seating in every rotation."""
+    """Collects the results of a row. The unit of independence is a block: one seating in all rotations."""
 
     faults: list[Played] = field(default_factory=list)
     _won: defaultdict[tuple[int, int], list[bool]] = field(default_factory=lambda: defaultdict(list))  # table and block
     _draws: Counter[int] = field(default_factory=Counter)  # by table
 
     def add(self, played: Played, first: str) -> None:
-        """Take in a game, of which counts whether the player of the name `first` won."""
+        """Add a game; it counts as won if the player named `first` won."""
         self._won[played.table, played.block].append(played.winner == played.seats.index(first))
         self._draws[played.table] += played.winner is None and played.forfeit is None
         if played.forfeit is not None:
             self.faults.append(played)
 
     def cell(self, tables: Collection[int] | None = None) -> Cell:
-        """Return what was measured at these tables, by number, or at all of them, as many games at each."""
+        """Return the measurement at these tables, by number, or at all; each table has the same number of games."""
         chosen = {table for table, _ in self._won} if tables is None else set(tables)
         blocks = {block: won for block, won in self._won.items() if block[0] in chosen}
         games = sum(map(len, blocks.values()))
@@ -65,17 +65,17 @@ class Tally:
         return Cell(games, won, by_start, sum(self._draws[table] for table in chosen) / games)
 
     def worst(self) -> int:
-        """Return the number of the table at which the least was won."""
+        """Return the number of the table with the lowest win rate."""
         return min({table for table, _ in self._won}, key=lambda table: self.cell([table]).won.mean)
 
 
 def run_bench(arguments: argparse.Namespace) -> int:
-    """Print each row that the arguments ask for as soon as it is measured.
+    """Measure the rows selected by the arguments, and print each as soon as it is done.
 
     Returns 1 if a bar is missed, a built-in forfeits or a game can't be played, else 0.
     """
-    print("Won by ours, or by the one that sits among copies of ours. Every other block begins with random days, drawn")
-    print(f"until each seat has {FAIR:g} of its even share of {PLAYOUTS} playouts: both together, and each alone.")
+    print("Wins of our policy, or of the one player in rows 'one ... among ours'. Every second block starts from a")
+    print(f"random opening in which each seat wins at least {FAIR:g} of an even share of {PLAYOUTS} playouts.")
     print(f"--games {arguments.games} --opening-days {arguments.opening_days} --seed {arguments.seed}")
     met = True
     try:
@@ -92,7 +92,7 @@ def _column(arguments: argparse.Namespace, column: int) -> bool:
     """Measure and print the rows of a column; return whether all is well."""
     shop, seats = COLUMNS[column]
     workers = arguments.jobs or available_cores()
-    by_hand = "" if trained(shop, seats) else " (no learned values: ours plays by hand)"
+    by_hand = "" if trained(shop, seats) else " (no learned values: our policy plays without them)"
     print(f"\n{seats} seats, {shop} shop{by_hand}; par is {percent(1 / seats)} %")
     print(f"{'':36}{'games':>6}   {'won % (95 %)':18}{'start':>6}{'random':>7}{'draws %':>9}   bar", flush=True)
     met = True
@@ -107,7 +107,7 @@ def _column(arguments: argparse.Namespace, column: int) -> bool:
 
 
 def _jobs(row: Row, shop: str, games: int, days: int, path: tuple[int, int, int]) -> Iterator[Job]:
-    """Yield at least so many games, as many at each table; in all rows of a column they have the same openings."""
+    """Yield at least `games` games, equally many at each table; all rows of a column have the same openings."""
     seats = len(row.tables[0])
     names = sorted({name for table in row.tables for name in table})
     tables = [tuple(names.index(name) for name in table) for table in row.tables]
@@ -125,13 +125,13 @@ def _jobs(row: Row, shop: str, games: int, days: int, path: tuple[int, int, int]
 
 
 def play_from_start(days: int, job: Job) -> Report:
-    """Play a game from where its block begins, openings lasting so many days. Raises as `play_job` does."""
+    """Play a game from the start of its block; openings last `days` days. Raises what `play_job` raises."""
     settings = Settings(GAME, GAME.answer_seconds, GAME.wires[0], opening=days * (job.block % STARTS))
     return play_job(settings, job)
 
 
 def _play(play: Callable[[Job], Report], jobs: Sequence[Job], first: str, workers: int, note: str) -> Tally:
-    """Return the tally of the games, played. Raises FailedJob, LostJob and OSError."""
+    """Play the games and return their tally. Raises FailedJob, LostJob and OSError."""
     tally = Tally()
     progress = Progress("economancy bench tables", len(jobs))
     reports = run_jobs(play, jobs, partial(ProcessPool, workers), workers=workers)
@@ -147,7 +147,7 @@ def _play(play: Callable[[Job], Report], jobs: Sequence[Job], first: str, worker
 
 
 def _print_row(row: Row, tally: Tally, column: int) -> bool:
-    """Print what was measured; return whether no bar is missed and nobody forfeited."""
+    """Print a row's measurements; return whether all bars are met and nobody forfeited."""
     met = _print_cell(row.title, tally.cell(), row.bar, column)
     if len(row.tables) > 1:
         number = tally.worst()
@@ -162,7 +162,7 @@ def _print_row(row: Row, tally: Tally, column: int) -> bool:
 
 
 def _print_cell(title: str, cell: Cell, bar: Bar | None, column: int) -> bool:
-    """Print what was measured beside what it has to keep to, if anything; return whether it does."""
+    """Print a measurement and its bar, if it has one; return whether the bar is met."""
     figures = {"won": cell.won.mean, "upper bound": cell.won.high, "draws": cell.draws}
     met = bar is None or bar.met(column, figures[bar.figure])
     words = bar.words(column) if bar else ""

@@ -1,4 +1,4 @@
-"""`economancy analyse`: what each move is worth in a position, and what the moves of a game cost."""
+"""`economancy analyse`: the value of each move in a position, and the loss of each move in a game."""
 
 import argparse
 import sys
@@ -23,21 +23,21 @@ from gamekit.pages.telling import new_console
 from gamekit.traces import Mismatch
 from gamekit.wire.json_stream import Malformed, Value, dumps, read_values
 
-HELP = "say what each move of a position is worth, or which moves of a game cost most"
-DESCRIPTION = """Of a state: the moves of each seat that has to choose (of its `player` alone, if it has one), how
-often to play each, and every seat's chance to win after it. Of a trace or a tournament's stream: the chance to win day
-by day, and the moves that cost most. Exit status 1 if the input is neither, or if a trace breaks off or breaks the
-rules; 2 if it can't be read."""
+HELP = "show the value of each move in a position, or the most costly moves of a game"
+DESCRIPTION = """For a state: the moves of each seat to choose (only of `player`, if the state has one), with the
+probability to play each, and each seat's probability to win after it. For a trace or a tournament's stream: the
+probability to win day by day, and the most costly moves. Exit status 1 if the input is neither, or if a trace is cut
+off or breaks the rules; 2 if it can't be read."""
 
 STATE_ROLLOUTS = 20_000
-"""Where there is no trained value, for each seat of a position (guessed: about half a second)."""
+"""Rollouts for each seat of a lone position without a trained value (guessed: about half a second)."""
 
 TRACE_ROLLOUTS = 4_000
-"""The same for each position of a trace (guessed: about 5 seconds for a game of four)."""
+"""The same for each position of a trace (guessed: about 5 seconds for a game with four seats)."""
 
 
 class Unfit(Exception):  # noqa: N818 - of the input, not an error of the program
-    """There is nothing to analyse, and the message says why."""
+    """The input cannot be analysed; the message says why."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
@@ -50,10 +50,10 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
         "--rollouts",
         type=positive,
         metavar="N",
-        help="where there are no trained values: how many games to play on for each seat that chooses "
+        help="rollouts for each seat that chooses, where there are no trained values "
         f"({STATE_ROLLOUTS}; in a trace {TRACE_ROLLOUTS})",
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of those games (%(default)s)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="random seed of the rollouts (%(default)s)")
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
@@ -82,7 +82,7 @@ def _analyst(arguments: argparse.Namespace, rollouts: int) -> Analyst:
 
 
 def _decision(value: Value | Malformed, analyst: Analyst) -> Decision:
-    """Return the analysis of a lone state. Raises ProtocolError, and Unfit if there is nothing to choose."""
+    """Return the analysis of a lone state. Raises ProtocolError, and Unfit if no seat has a choice."""
     if isinstance(value, Malformed):
         raise Unfit(f"line {value.line}: {value.message}")
     state = decode_state(value.data)

@@ -1,4 +1,4 @@
-"""`economancy bench`: measurements that README.txt quotes, each a command that prints its figures."""
+"""`economancy bench`: the measurements quoted in README.txt; each prints its figures."""
 
 import argparse
 
@@ -6,30 +6,30 @@ from economancy.bench.table_rows import GROUPS
 from gamekit.commands.arguments import positive
 from gamekit.game import AnyGame
 
-HELP = "measure: the reference opponents, start-up, the arena, the rules as arrays"
+HELP = "measure speed, strength and robustness"
 DESCRIPTION = "Measures and prints figures; exit status 1 if a bar is missed."
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
     what = parser.add_subparsers(dest="what", required=True, metavar="WHAT")
-    baselines = what.add_parser("baselines", help="our reference opponents beside the originals")
+    baselines = what.add_parser("baselines", help="compare our reference opponents with the originals")
     baselines.add_argument("--games", type=positive, default=1000, metavar="N", help="for each pairing (%(default)s)")
     baselines.add_argument("--seed", type=int, default=1, metavar="N", help="the first game's (%(default)s)")
-    startup = what.add_parser("startup", help="from spawn to the first answer, against an interpreter's own start")
+    startup = what.add_parser("startup", help="time to the first answer, compared with a bare interpreter")
     startup.add_argument("--starts", type=positive, default=20, metavar="N", help="of each (%(default)s)")
     startup.add_argument("executable", nargs="?", default="player/economancy", help="the executable (%(default)s)")
-    soak = what.add_parser("soak", help="many games of all kinds: faults, processes and files left")
+    soak = what.add_parser("soak", help="many games of all kinds: faults, and processes and files left behind")
     soak.add_argument("--games", type=positive, default=2000, metavar="N", help="in all, at least (%(default)s)")
-    soak.add_argument("--seed", type=int, default=1, metavar="N", help="what all chance comes from (%(default)s)")
+    soak.add_argument("--seed", type=int, default=1, metavar="N", help="random seed (%(default)s)")
     soak.add_argument("executable", nargs="?", default="player/economancy", help="the executable (%(default)s)")
-    what.add_parser("batch", help="game-days a second of the rules as arrays, beside the plain rules")
-    decisions = what.add_parser("decisions", help="CPU time that our decisions take")
+    what.add_parser("batch", help="game-days a second of the rules as arrays and of the plain rules")
+    decisions = what.add_parser("decisions", help="CPU time of our policy's decisions")
     decisions.add_argument("--seats", type=int, choices=(2, 3, 4), default=2, help="at a table (%(default)s)")
     decisions.add_argument("--games", type=positive, default=100, metavar="N", help="in each shop (%(default)s)")
     decisions.add_argument("--seed", type=int, default=1, metavar="N", help="the first game's (%(default)s)")
-    tables = what.add_parser("tables", help="games won at tables of three and four, and by one among copies of ours")
-    tables.add_argument("--seats", type=int, choices=(3, 4), help="only tables of so many")
+    tables = what.add_parser("tables", help="win rates at three and four seats, of ours and of one player among ours")
+    tables.add_argument("--seats", type=int, choices=(3, 4), help="only tables with this number of seats")
     shop = tables.add_mutually_exclusive_group()
     shop.add_argument("--simple", action="store_const", const="simple", dest="only", help="only the simple shop")
     shop.add_argument("--base", action="store_const", const="base", dest="only", help="only the base shop")
@@ -41,20 +41,18 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     rows = f"only these of {', '.join(GROUPS)}"
     tables.add_argument("--rows", nargs="+", choices=GROUPS, default=GROUPS, metavar="ROW", help=rows)
     tables.add_argument("--jobs", type=positive, metavar="N", help="games at a time (this machine's cores)")
-    tables.add_argument(
-        "--seed", type=positive, default=1, metavar="N", help="what all chance comes from (%(default)s)"
-    )
+    tables.add_argument("--seed", type=positive, default=1, metavar="N", help="random seed (%(default)s)")
     abuse = what.add_parser("abuse", help="bad messages, many players at once, a long game: answers, time and memory")
     abuse.add_argument("executable", nargs="?", default="player/economancy", help="the executable (%(default)s)")
-    mixing = what.add_parser("mixing", help="are learned values stronger when mixed with rollouts? at two seats")
+    mixing = what.add_parser("mixing", help="strength of learned values mixed with rollouts, at two seats")
     mixing.add_argument("--games", type=positive, default=400, metavar="N", help="for each share (%(default)s)")
-    mixing.add_argument("--seed", type=int, default=1, metavar="N", help="what all chance comes from (%(default)s)")
-    what.add_parser("fitting", help="steps a second that values are fitted by")
-    what.add_parser("arena", help="games a minute between built-ins, and what the harness adds to a move")
+    mixing.add_argument("--seed", type=int, default=1, metavar="N", help="random seed (%(default)s)")
+    what.add_parser("fitting", help="steps of fitting a second")
+    what.add_parser("arena", help="games a minute between built-ins, and the harness's overhead per move")
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:  # noqa: PLR0911 - one for each measurement
-    """Measure; return the exit status."""
+    """Run the measurement; return the exit status."""
     match arguments.what:
         case "baselines":
             from economancy.bench.baselines import baselines  # noqa: PLC0415 - import no more than is asked for

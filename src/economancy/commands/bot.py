@@ -6,7 +6,7 @@ from economancy.player import main
 from economancy.policy import BUILTIN_NAMES, builtin
 from gamekit.game import AnyGame
 
-HELP = "play as a built-in on standard input and output"
+HELP = "run a built-in as a player on standard input and output"
 DESCRIPTION = """Plays as one of the built-ins: reads game states as JSON from standard input and writes a move
 for each, as the executable does."""
 

@@ -1,4 +1,4 @@
-"""`economancy train`: make the values that our player looks ahead to."""
+"""`economancy train`: train the value networks of our policy's look-ahead."""
 
 import argparse
 from dataclasses import replace
@@ -9,37 +9,40 @@ from economancy.training.settings import Settings
 from gamekit.commands.arguments import positive
 from gamekit.game import AnyGame
 
-HELP = "learn the values that our player looks ahead to, by self-play"
-DESCRIPTION = """Plays games against itself and fits the networks of a shop, from nothing or from the checkpoint in
-FOLDER, if one is there that was begun with the same arguments. Every so often, and in the end, it plays against the
-reference opponents and the values of the look before, prints the results (wins-draws-losses), and writes into FOLDER
-the checkpoint, the weights and the record of how they were made. It computes on one core (OPENBLAS_NUM_THREADS: on
-so many where it fits). To have them played, copy both into the folder
-`weights` of src/economancy."""
+HELP = "train the value networks of our policy by self-play"
+DESCRIPTION = """Trains the networks of a shop by self-play, from scratch or from the checkpoint in FOLDER, which must
+have been made with the same arguments. At regular intervals and at the end it plays against the reference opponents and
+the values of the previous evaluation, prints the results (wins-draws-losses), and writes the checkpoint, the weights
+and the record of the training into FOLDER. It uses one core; OPENBLAS_NUM_THREADS=N uses N cores for the fitting. To
+use the weights, copy the weights and their record into src/economancy/weights."""
 
 GAMES = 512
-"""In lock-step at tables of three and four: fewer cost more each (measured)."""
+"""Games in lock-step at tables of three and four: fewer take more time each (measured)."""
 
 OPENED = 0.5
-"""The share of their games that begin after random days: strength is measured from such, too (guessed)."""
+"""At tables of three and four: the share of games that start after random days, as half of the games of `bench tables`
+do (guessed).
+"""
 
 EARLIER = 0.2
-"""The share of their seats that look ahead by earlier versions of the values (guessed)."""
+"""At tables of three and four: the share of look-ahead seats that play by earlier versions of the values (guessed)."""
 
 ROUNDS = 8
-"""Where games' ends are learnt from: so that 32 decisions, about ten days, are followed (guessed)."""
+"""Rounds in one call of `Trainer.advance` with --trace: the TD(lambda) targets then reach over 32 decisions, about ten
+days (guessed).
+"""
 
 DEFAULTS = Settings("simple")
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("shop", choices=SHOP_CARD_NAMES, help="the shop that is learnt")
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the checkpoint and the weights go")
+    parser.add_argument("shop", choices=SHOP_CARD_NAMES, help="the shop to train for")
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="the folder of the checkpoint and the weights")
     parser.add_argument("--seats", type=positive, default=DEFAULTS.seats, metavar="N", help="2 to 4 (%(default)s)")
     parser.add_argument("--seed", type=int, default=DEFAULTS.seed, metavar="N", help="(%(default)s)")
     parser.add_argument(
-        "--decisions", type=positive, default=DEFAULTS.decisions, metavar="N", help="of self-play (%(default)s)"
+        "--decisions", type=positive, default=DEFAULTS.decisions, metavar="N", help="in all, of self-play (%(default)s)"
     )
     parser.add_argument(
         "--hidden", type=_sizes, default=DEFAULTS.hidden, metavar="A,B", help="units of the hidden layers (128,64)"
@@ -49,36 +52,36 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
         type=float,
         default=DEFAULTS.refining,
         metavar="SHARE",
-        help="of the decisions, from which on leaves are seen from every seat (%(default)s; 1: never, the fastest)",
+        help="share of the decisions after which leaves are valued from all seats' views (%(default)s; 1: never, faster)",
     )
     parser.add_argument(
         "--opened",
         type=float,
         metavar="SHARE",
-        help=f"of the games, which begin after one or two random days (0; with three and four seats {OPENED})",
+        help=f"share of games that start after one or two random days (0; with three and four seats {OPENED})",
     )
     parser.add_argument(
         "--slipping",
         type=float,
         default=DEFAULTS.slipping,
         metavar="SHARE",
-        help="of the games, in which few errors are made: what follows them is learnt better (%(default)s)",
+        help="share of games with few errors: the positions after single errors are learnt better (%(default)s)",
     )
     parser.add_argument(
         "--trace",
         type=float,
         default=DEFAULTS.trace,
         metavar="SHARE",
-        help="of what came of a position in what is learnt of it, the rest being its look ahead (%(default)s)",
+        help="lambda of the TD(lambda) targets; 0: the look-ahead's values alone (%(default)s)",
     )
     parser.add_argument(
         "--earlier",
         type=float,
         metavar="SHARE",
-        help="of the seats that look ahead, which do so by an earlier version of the values (0; with three and four "
+        help="share of the look-ahead seats that play by an earlier version of the values (0; with three and four "
         f"seats {EARLIER})",
     )
-    parser.add_argument("--begin", type=Path, metavar="FILE", help="begin with the weights in FILE, of the same shape")
+    parser.add_argument("--begin", type=Path, metavar="FILE", help="start from the weights in FILE, of the same shape")
     parser.add_argument(
         "--fits",
         type=positive,
@@ -88,10 +91,10 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
         "seats 24 learn more from the same games)",
     )
     parser.add_argument(
-        "--rate", type=float, default=DEFAULTS.rate, metavar="R", help="of learning at first (%(default)s)"
+        "--rate", type=float, default=DEFAULTS.rate, metavar="R", help="learning rate at the start (%(default)s)"
     )
     parser.add_argument("--looks", type=positive, default=20, metavar="N", help="evaluations in all (%(default)s)")
-    parser.add_argument("--games", type=positive, default=40, metavar="N", help="in each of them (%(default)s)")
+    parser.add_argument("--games", type=positive, default=40, metavar="N", help="in each, at each table (%(default)s)")
 
 
 def _sizes(text: str) -> tuple[int, ...]:
@@ -99,7 +102,7 @@ def _sizes(text: str) -> tuple[int, ...]:
 
 
 def settings_of(arguments: argparse.Namespace) -> Settings:
-    """Return what the training is made of: with three and four seats not the same as with two where nothing is said."""
+    """Return the settings of the training; the defaults for three and four seats differ from those for two."""
     many = replace(DEFAULTS, opened=OPENED, earlier=EARLIER, games=GAMES)
     default = DEFAULTS if arguments.seats == 2 else many
     return Settings(

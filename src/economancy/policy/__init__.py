@@ -1,4 +1,4 @@
-"""Who decides: our policy, dispatched on the phase, and the built-in opponents, all by name."""
+"""Policies by name: our policy and the built-in opponents."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -12,25 +12,25 @@ from economancy.rules.state import Action, Observation
 from gamekit.deadline import Deadline
 
 Policy = Callable[[Observation, Random, Deadline], Action]
-"""Chooses one of the seat's legal actions before the deadline; all its chance comes from the generator."""
+"""Returns one of the seat's legal actions before the deadline; all its randomness comes from the generator."""
 
 OURS = "economancy"
-"""The built-in that the executable plays."""
+"""The built-in that the executable plays: our policy."""
 
 MIMIC = "mimic"
-"""The built-in that is there to find out what can be won against ours."""
+"""The built-in that exploits our policy: it measures how exploitable the opponent model is."""
 
 REFERENCES = ("random", "simple", "points", "attack", "decent")
-"""The built-ins that play like the players that come with the official referee."""
+"""The reference opponents: built-ins that play like the players of the official referee."""
 
 
 def choose_action(observation: Observation, rng: Random, deadline: Deadline) -> Action:
-    """Return our action in a state of a game of which nothing else was seen; its seat must have a legal action."""
+    """Return the action of our policy if this observation is the first of the game; the seat must have a legal one."""
     return Table()(observation, rng, deadline)
 
 
 def _noisy(policy: Policy, percent: int, observation: Observation, rng: Random, deadline: Deadline) -> Action:
-    """Return a policy's action, or in so many percent of all cases a uniformly random legal one."""
+    """Return a policy's action, or with a probability of `percent` % a uniformly random legal one."""
     if rng.random() * 100 < percent:
         return baselines.random(observation, rng)
     return policy(observation, rng, deadline)
@@ -52,15 +52,15 @@ BUILTINS: Mapping[str, Policy] = MappingProxyType(
 )
 
 BUILTIN_NAMES = (OURS, *(f"{name}[:N]" for name in REFERENCES), f"{MIMIC}[:N]", "montecarlo:N", "tree:N")
-"""All built-ins. Those that search take a number N, of rollouts or iterations, from 1; the reference opponents may
-take one from 1 to 100: so many percent of their moves are random. A mimic poses for N days, 0 or more.
+"""All built-ins. montecarlo:N and tree:N search with N rollouts or iterations (1 or more). A reference opponent may
+have a number N from 1 to 100: the percentage of random moves. mimic:N imitates *points* for N days (0 or more).
 """
 
 
 def builtin(name: str) -> Policy:
-    """Return the built-in policy of this name for one seat of one game: some remember what they see there.
+    """Return a new policy of this name for one seat of one game: some keep a memory of the game.
 
-    Raises ValueError, which lists them.
+    Raises ValueError, which lists the names, for any other name.
     """
     if name == OURS:
         return Table()

@@ -1,4 +1,4 @@
-"""The reference opponents: what the players that come with the official referee do. Yardsticks, not good play."""
+"""The reference opponents, which play like the players of the official referee: baselines, not strong players."""
 
 from collections.abc import Sequence
 from random import Random
@@ -53,7 +53,7 @@ def attack(observation: Observation, rng: Random) -> Action:
 
 
 def decent(observation: Observation, rng: Random) -> Action:
-    """Attack like `attack`, outbid who could do us harm, and buy like `points` as long as that can be had."""
+    """Attack like `attack`, match the coins of dangerous rivals, and buy like `points` while its cards are in stock."""
     match observation.state.phase:
         case Investing():
             return max(_attack_bid(observation), _defensive_bid(observation))
@@ -74,7 +74,7 @@ def _me(observation: Observation) -> PlayerState:
 
 
 def _opponents(observation: Observation) -> list[PlayerState]:
-    """Return the other players who are still in the game."""
+    """Return the other players that are still in the game."""
     players = observation.state.players
     return [player for seat, player in enumerate(players) if seat != observation.seat and not player.out]
 
@@ -98,7 +98,7 @@ def _strongest_fighter(observation: Observation, rng: Random) -> int:
 
 
 def _affordable(observation: Observation) -> Sequence[str]:
-    """Return what may be bought and is in stock, PASS aside."""
+    """Return the cards in stock that the seat can pay for, without PASS."""
     actions = legal_actions(observation.state, observation.seat)
     return [str(name) for name in actions if name != PASS and _left(observation.state, str(name))]
 
@@ -118,7 +118,7 @@ def _first_available(observation: Observation, aims: Sequence[str]) -> str | Non
 
 
 def _points_aims(observation: Observation) -> Sequence[str]:
-    """Return what *points* wants to buy, the better first, by the number of cards it holds."""
+    """Return the cards that *points* prefers, best first, by the number of cards it holds."""
     match len(_me(observation).cards):
         case 1:
             return ("Worker",)
@@ -141,13 +141,13 @@ def _beats_and_survives(attacking: Card, defending: Card) -> bool:
 
 
 def _candidates(observation: Observation) -> list[int]:
-    """Return our cards that can still attack and are safe against every opponent."""
+    """Return the indices of the seat's cards that can still attack and are safe against every opponent."""
     player = _me(observation)
     usable = attackers(player)
     attacks = sum(owned.card.attacks for owned in player.cards)
     for opponent in _opponents(observation):
         if sum(owned.card.defences for owned in opponent.cards) < attacks:
-            continue  # counts as beaten by any card; neither sum minds what is used up
+            continue  # any card is safe against it; both sums ignore today's uses
         shields = [opponent.cards[i].card for i in defenders(opponent)]
         usable = tuple(i for i in usable if all(_beats_and_survives(player.cards[i].card, s) for s in shields))
     return list(usable)
@@ -163,7 +163,7 @@ def _attack_bid(observation: Observation) -> int:
 
 
 def _defensive_bid(observation: Observation) -> int:
-    """Return the coins of the richest opponent that holds a card which nothing of ours withstands."""
+    """Return the coins of the richest opponent that holds a card which beats all of the seat's cards."""
     player = _me(observation)
     ours = [owned.card for owned in player.cards if owned.card.defences]
     threats = [
@@ -177,7 +177,7 @@ def _threatens(owned: OwnedCard, ours: Sequence[Card]) -> bool:
 
 
 def _safe_attack(observation: Observation, rng: Random, keep_lead: bool = False) -> int:
-    """Return a candidate of the highest attack among the usable cards, or STOP if the strongest are none."""
+    """Return a usable card of the highest attack if such a card is safe, else STOP."""
     player = _me(observation)
     usable, safe = attackers(player), _candidates(observation)
     best = max((player.cards[i].card.attack for i in usable), default=0)

@@ -1,4 +1,4 @@
-"""Which of its actions a seat that searches looks at."""
+"""The candidate actions that a rollout or tree search considers."""
 
 from collections.abc import Sequence
 
@@ -7,10 +7,7 @@ from economancy.rules.state import PASS, Action, Attacking, Buying, State
 
 
 def candidates(state: State, seat: int) -> Sequence[Action]:
-    """Return the legal actions, of the bids those up to one more than the richest rival's coins, as a range.
-
-    A higher bid wins nothing that such a one does not.
-    """
+    """Return the legal actions; bids, a range, only up to one more than the richest rival's coins: that one wins."""
     actions = legal_actions(state, seat)
     if not isinstance(actions, range):
         return actions
@@ -19,15 +16,15 @@ def candidates(state: State, seat: int) -> Sequence[Action]:
 
 
 def at_most(number: int, actions: Sequence[Action]) -> list[Action]:
-    """Return the actions, of a range of bids from 0 at most so many (2 or more), evenly spaced, the ends among them."""
+    """Return the actions; of a range of bids at most `number` (2 or more), evenly spaced, with both ends."""
     if not isinstance(actions, range) or actions[-1] < number:
         return list(actions)
     return [actions[-1] * i // (number - 1) for i in range(number)]
 
 
 def distinct(state: State, seat: int, actions: Sequence[Action]) -> list[Action]:
-    """Return the actions without those that are no better than another: of equal cards used as often all but the
-    first, and cards that are sold out, which Pass does for nothing.
+    """Return the actions without equivalent or dominated ones: only the first of equal cards with equal uses, and no
+    card that is sold out (Pass is free).
     """
     cards = state.players[seat].cards
     match state.phase:

@@ -1,4 +1,4 @@
-"""Rollouts of one decision: games that begin with an action of a seat, everybody else by the default policy."""
+"""Rollouts of one decision: the seat plays a given action, and all other choices follow the default policy."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,13 +17,14 @@ from economancy.rules.cards import card_named
 from economancy.rules.state import PASS, Action, Attacking, Investing, Observation, OwnedCard, State
 
 MOST_AT_ONCE = 4096
-"""The most rollouts to play at a time as arrays: they take about 0.1 s, and a deadline is only looked at between
-(measured; four times as many are 1.7 times as fast)."""
+"""The most rollouts in one batch: about 0.1 s, and the deadline is checked only between batches (measured; batches four
+times as large are 1.7 times as fast).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """Where rollouts start: a state in which the seat and others choose, and what some others are taken to choose."""
+    """The start of the rollouts: a state in which the seat and others choose, and the known choices of some others."""
 
     state: State
     seat: int
@@ -31,14 +32,14 @@ class Root:
 
 
 def value(winner: int | None, seat: int, seats: int) -> float:
-    """Return what a rollout is worth to a seat: 1 if it won, 0 if another did, its share of DRAW if nobody."""
+    """Return the return of a rollout for a seat: 1 if it won, 0 if another seat did, DRAW / (seats - 1) if nobody."""
     return DRAW / (seats - 1) if winner is None else float(winner == seat)
 
 
 def root_of(observation: Observation, rng: Random) -> Root:
-    """Return the state before any defender chose, and what those asked earlier chose, as far as it can be told.
+    """Return the state before any defender chose, and the choices of earlier defenders, inferred from tapped cards.
 
-    Their cards are shown tapped; where several of a rival's are, it may have been any.
+    If several cards of a defender are tapped, its choice is drawn from them at random.
     """
     state, seat = observation.state, observation.seat
     given: dict[int, Action] = {}
@@ -56,13 +57,13 @@ def root_of(observation: Observation, rng: Random) -> Root:
 
 
 def fits_arrays(state: State) -> bool:
-    """Tell whether no game from this state on can outgrow arrays: no seat can hold more cards than they count."""
+    """Tell whether all games from this state on fit arrays: no seat can come to hold more than MOST_CARDS cards."""
     sold = sum(stock.left for stock in state.shop if stock.card.cost is not None)
     return all(len(player.cards) + sold <= MOST_CARDS for player in state.players)
 
 
 class Rollouts:
-    """Plays rollouts from a root: as arrays if asked to and if they fit, else one by one with the plain rules."""
+    """Plays rollouts from a root: in batches if `arrays` is true and the state fits, else one by one by plain rules."""
 
     def __init__(self, root: Root, rng: Random, *, arrays: bool) -> None:
         self.root = root
@@ -72,13 +73,11 @@ class Rollouts:
 
     @property
     def arrays(self) -> bool:
-        """Whether they are played as arrays."""
+        """Whether rollouts are played in batches, as arrays."""
         return self._start is not None
 
     def winners(self, actions: Sequence[Action]) -> list[int | None]:
-        """Return who wins a rollout that begins with the seat's action, for each of these: None for a draw or a
-        cut-off.
-        """
+        """Return the winner's seat of one rollout for each of these actions of the seat; None: a draw or a cut-off."""
         if self._start is None:
             root = self.root
             return [playout(root.state, {**root.given, root.seat: action}, self._rng)[0] for action in actions]
@@ -91,7 +90,7 @@ class Rollouts:
 
 
 def after_action(games: Games, root: Root, actions: Sequence[Action], rng: Generator) -> Games:
-    """Return the games, all in the root's state, after the seat's actions, one for each game."""
+    """Return the games, all in the root's state, after the seat's actions, one a game, and the others' choices."""
     match root.state.phase:
         case Investing():
             bids = rollout_policy.bids(games, rng)
@@ -112,7 +111,7 @@ def after_action(games: Games, root: Root, actions: Sequence[Action], rng: Gener
 
 
 def _cut_bids(state: State, seat: int, bids: Sequence[int]) -> Sequence[int]:
-    """Return a seat's bids as a batch holds them, which may cut coins: what outbids all rivals does so there too."""
+    """Return a seat's bids scaled as a batch scales coins; a bid that outbids all rivals still does."""
     coins = [player.coins for player in state.players]
     richest = max(coins[:seat] + coins[seat + 1 :])
     most, highest, *ours = cut([coins[seat], richest, *bids])

@@ -1,11 +1,12 @@
-"""Two seats: what the rival has given away by its mistakes, and how that is risked to win more.
+"""Safe exploitation at two seats: the value that the rival gives away by mistakes is saved, and at most that is risked.
 
-At an equilibrium nobody wins from us, but neither do we win all that a weak rival would lose. What it does that an
-equilibrium would not is a gift; who risks no more than it was given scores no less than at the equilibrium, and more
-against a rival that it knows ("Risk what you've won in expectation": Ganzfried and Sandholm 2015, "Safe opponent
-exploitation", ACM Transactions on Economics and Computation 3).
+An equilibrium strategy cannot be exploited, but it does not exploit a weak rival either. A gift is the expected value
+that the rival loses by an action against our equilibrium strategy. A player that risks at most the sum of its gifts on
+a best response to its opponent model still scores at least the equilibrium value ("Risk what you've won in
+expectation": Ganzfried and Sandholm 2015, "Safe opponent exploitation", ACM Transactions on Economics and
+Computation 3).
 
-Dimensions: A actions of ours, R of the rival's.
+Dimensions: A our actions, R the rival's actions.
 """
 
 from dataclasses import dataclass, field, replace
@@ -26,28 +27,28 @@ OURS, RIVAL = 0, 1
 EQUALS = Guesses(np.full((1, 2), PlayerType.EQUAL, np.int8), np.ones(1))
 
 DOUBT = 0.02
-"""So much of each gift is not counted: about what values are wrong by (guessed; see the notes on strength)."""
+"""Subtracted from each gift: about the error of the values (guessed)."""
 
 
 class Chosen(NamedTuple):
-    """A choice of ours, which brings so much against each of the rival's actions, and what the equilibrium does."""
+    """Our last action: its value against each action of the rival, and the value of the equilibrium."""
 
     state: State
     actions: Int64  # [R]
-    brings: Floats  # [R] of a win, a draw counted as the search does
+    brings: Floats  # [R] expected utility of ours (see Search.utility)
     worth: float
 
 
 @dataclass
 class Gifts:
-    """What we were given in one game, by its states, all seen with our seat as the first."""
+    """The gifts of one game, computed from its states; in all of them our seat is the first."""
 
     model: OpponentModel = field(default_factory=OpponentModel)
-    saved: float = field(init=False, default=0.0)  # of a win, that may be risked
-    chosen: Chosen | None = field(init=False, default=None)  # last, and its gift not yet counted
+    saved: float = field(init=False, default=0.0)  # the sum of gifts not yet risked, in wins
+    chosen: Chosen | None = field(init=False, default=None)  # our last action, while its gift is not yet counted
 
     def saw(self, state: State) -> None:
-        """Take in the next state of the game in which we choose; or the first one, if it can't be the same game's."""
+        """Take in the next state in which we choose. A state that cannot follow the last one starts a new game."""
         if self.model.last is not None and not may_follow(self.model.last, state):
             self.saved, self.chosen = 0.0, None
         elif self.chosen is not None and self.chosen.state != state:
@@ -57,8 +58,8 @@ class Gifts:
         self.model.saw(state)
 
     def decide(self, search: Search) -> Decision:
-        """Return our decision in the state seen last, the only one of its batch: an equilibrium's, mixed with what is
-        best against the rival that this seems to be.
+        """Return our decision in the last state seen, a batch of one: the equilibrium strategy, mixed with the best
+        response to the opponent model as far as the saved gifts allow.
         """
         state = self.model.last
         assert state is not None, "nothing was seen"
@@ -66,7 +67,7 @@ class Gifts:
         node = search.solve(games)
         decision = decision_of(node, OURS)
         whole = games.coins[0].tolist() == [player.coins for player in state.players]
-        if node.replied is not None or not whole:  # in a fight, or with bids of hoards, which a batch holds less of
+        if node.replied is not None or not whole:  # in a fight, or where a batch scales down the coins
             return decision
         self.model.knows(node.choices, node.strategies, EQUALS)
         ours, rivals = node.choices.legal[0]
@@ -80,7 +81,7 @@ class Gifts:
         return decision._replace(probabilities=probabilities)
 
     def _expected(self, phase: Phase, games: Games, node: Node) -> Floats:
-        """Return how likely the rival does what, [R], by whom it is taken for."""
+        """Return the predicted mixed strategy of the rival, [R], by the opponent model."""
         beliefs, legal = self.model.beliefs[RIVAL], node.choices.legal[0, RIVAL]
         actions = node.choices.actions[0, RIVAL, legal]
         expected: Floats = beliefs[PlayerType.EQUAL] * node.strategies[0, RIVAL, legal].astype(np.float64)
@@ -95,8 +96,10 @@ class Gifts:
 
 
 def risking(saved: float, utility: Floats, mixture: Floats, expected: Floats, worth: float) -> Floats:
-    """Return our mixture [A] with as much of what is best against the `expected` actions [R] of the rival as risks, of
-    what the position is `worth`, no more than was `saved`, whatever the rival does. The `utility` is ours, [A, R].
+    """Return our `mixture` [A] shifted towards the best response to the rival's `expected` strategy [R].
+
+    The shift is the largest with which our expected `utility` [A, R] against every action of the rival stays at least
+    the position's value `worth` minus `saved`.
     """
     best = int((utility @ expected).argmax())
     risk = worth - float(utility[best].min())
@@ -107,7 +110,7 @@ def risking(saved: float, utility: Floats, mixture: Floats, expected: Floats, wo
 
 
 def seen_as_first(observation: Observation) -> State:
-    """Return an observed state of two seats with the observing one as the first."""
+    """Return an observed state of two seats, rotated so that the observing seat is the first."""
     state = observation.state
     if observation.seat == OURS:
         return state
@@ -118,15 +121,17 @@ def seen_as_first(observation: Observation) -> State:
 
 
 def _brought(chosen: Chosen, state: State) -> float:
-    """Return what a choice brought against what the rival did, by the next state; if that is not shown, the least."""
+    """Return our utility of the chosen action against the rival's action that `state`, the next one, reveals; if it
+    does not reveal it, the least.
+    """
     done = np.array([action for seat, action in acted(chosen.state, state) if seat == RIVAL], np.int64)
     places = _places(done, chosen.actions, chosen.state.phase)
     return float(chosen.brings[places].min() if len(places) else chosen.brings.min())
 
 
 def _places(done: Int64, actions: Int64, phase: Phase) -> Indices:
-    """Return the places of what was done among the actions that were looked at: of a bid that was not the next lower
-    one's, of another purchase none.
+    """Return the indices of `done` among the considered actions: for a bid not considered, that of the next lower bid;
+    for such a purchase, none.
     """
     if isinstance(phase, Investing):
         return np.maximum(np.searchsorted(actions, done, side="right") - 1, 0)

@@ -1,5 +1,5 @@
-"""An opponent that knows us: it poses as *points*, and then plays what is best against us. A probe of how far we can be
-led to take somebody for another, and of what our mixtures leave to be won.
+"""An adversary that knows our policy: it imitates *points* first, then plays a best response to our policy. It measures
+how far the opponent model can be misled, and how exploitable our strategies are.
 
 Dimensions: B games, here one; P seats, A actions, O outcomes (see `value`).
 """
@@ -26,11 +26,10 @@ POSING = 3
 
 
 class Mimic:
-    """Plays *points* for the first `posing` days that it sees, and then a best response to copies of us in all other
-    seats.
+    """Plays *points* for the first `posing` days, and then a best response, assuming our policy in all other seats.
 
-    What these do it computes as they do, from the same states: all but some of the fights, which it is not shown. In
-    fights it plays as we do among our like. Where no learned values fit, it goes on as *decent*.
+    It computes their decisions as our policy does, from the same states, except for some states of fights, which it is
+    not shown. In fights it plays our policy, with EQUAL rivals assumed. Without learned values it plays *decent*.
     """
 
     def __init__(self, posing: int = POSING) -> None:
@@ -57,10 +56,12 @@ class Mimic:
         return searching.as_action(state, seat, number)
 
     def _decisions(self, observation: Observation, value: Networks) -> Mapping[int, Decision]:
-        """Return our decision in a fight, else those of all others who have one; every table sees the state once."""
+        """Return, in a fight, our policy's decision for this seat, else those of all other seats that choose. Each
+        simulated table is shown the state once.
+        """
         state, seat = observation.state, observation.seat
         beliefs = self.tables[seat].model.beliefs
-        beliefs[:] = np.eye(len(PlayerType))[PlayerType.EQUAL]  # which nothing seen will change: it knows
+        beliefs[:] = np.eye(len(PlayerType))[PlayerType.EQUAL]  # certain, so no update changes it
         fights = isinstance(state.phase, Attacking)
         deciding = {seat} if fights else {*players_to_move(state)} - {seat}
         decisions = {}
@@ -73,8 +74,8 @@ class Mimic:
 
 
 def best_response(search: Search, games: Games, seat: int, rivals: Mapping[int, Decision]) -> int:
-    """Return the action of a seat, as `arrays.rules` takes it, that is best one look ahead in the one game in which all
-    choose at once, its `rivals` as these decisions say.
+    """Return the best response of a seat, as an action of `arrays.rules`, by one look-ahead, if its `rivals` play the
+    mixed strategies of these decisions. `games` is one game, at a simultaneous decision.
     """
     own = choices(games)
     listed = [np.zeros(1, np.int64)] * games.seats
@@ -83,7 +84,7 @@ def best_response(search: Search, games: Games, seat: int, rivals: Mapping[int, 
         played = decision.probabilities[0] > 0
         listed[rival], weights[rival] = decision.actions[0, played], decision.probabilities[0, played]
     listed[seat] = own.actions[0, seat, own.legal[0, seat]]
-    if games.phase[0] == INVESTING:  # to win or to tie: other bids only cost more
+    if games.phase[0] == INVESTING:  # a bid that wins or ties: others only cost more
         bids = np.concatenate(listed)
         listed[seat] = np.unique(np.minimum(np.concatenate([bids, bids + 1]), games.coins[0, seat]))
     width = max(map(len, listed))

@@ -1,6 +1,6 @@
-"""Flat Monte Carlo: rollouts of a decision's actions, shared out by UCB1. A yardstick for any seats and any shop.
+"""Flat Monte Carlo: rollouts of a decision's actions, allocated by UCB1. A baseline for any number of seats and shop.
 
-Rivals who choose at the same time, and everybody later, play the default policy of `rollout_policy`.
+In rollouts, rivals that choose at the same time and all later choices follow the default policy of `rollout_policy`.
 """
 
 from collections.abc import Sequence
@@ -16,17 +16,18 @@ EXPLORATION = 0.7
 """UCB1's c (from the definition of flat Monte Carlo)."""
 
 ONE_BY_ONE = 250
-"""The most rollouts a decision that are played one by one, each chosen in the light of the last (guessed)."""
+"""Up to this number of rollouts a decision plays them one by one and updates UCB1 after each (guessed)."""
 
 GOES, LEAST_GO = 10, 100
-"""In how many goes more rollouts than that are played as arrays, and how many a go has at least: arrays of 100 are
-three times as fast as one by one, of 16 no faster (measured)."""
+"""With more rollouts: the number of batches, and the least size of a batch. Batches of 100 are three times as fast as
+single rollouts, batches of 16 no faster (measured).
+"""
 
 
 def choose_action(observation: Observation, rng: Random, deadline: Deadline, rollouts: int) -> Action:
-    """Return the action tried most often, any of them if several, in so many rollouts or those that time allows.
+    """Return the action with the most rollouts (ties at random) after `rollouts` of them or at the deadline.
 
-    If there are more bids than rollouts, only so many evenly spaced ones are tried that each gets four.
+    If there are more bids than rollouts, only evenly spaced bids are tried, so few that each gets four rollouts.
     """
     actions: Sequence[Action] = candidates(observation.state, observation.seat)
     if isinstance(actions, range) and actions[-1] >= rollouts:

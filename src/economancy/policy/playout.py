@@ -1,4 +1,4 @@
-"""Rollouts by the plain rules, one game at a time: for searches on plain states, and the model of `rollout`."""
+"""Rollouts by the plain rules, one game at a time: for searches on plain states, and to test `arrays.rollout`."""
 
 from collections.abc import Mapping
 from random import Random
@@ -11,7 +11,7 @@ from economancy.rules.state import Action, Attacking, End, Investing, Observatio
 
 
 def default_action(observation: Observation, rng: Random) -> Action:
-    """Return what the default policy of rollouts does: see `rollout_policy`, which is the same for many games."""
+    """Return the action of the rollouts' default policy; `rollout_policy` is the same policy for batches."""
     if rng.random() >= NOISE:
         return baselines.decent(observation, rng)
     match observation.state.phase:
@@ -24,9 +24,9 @@ def default_action(observation: Observation, rng: Random) -> Action:
 
 
 def playout(state: State, first: Mapping[int, Action], rng: Random, days: int = DAYS) -> tuple[int | None, int]:
-    """Return who wins when the default policy plays on, and how many days were begun: None for a draw or a cut-off.
+    """Return the winner's seat (None: a draw or a cut-off) and the number of days begun, today included, of a rollout.
 
-    Some seats' first actions are given. The first of the days is today.
+    `first`: the given first actions of some seats. `days`: after so many, today included, the game is cut off.
     """
     begun = 1
     while movers := players_to_move(state):

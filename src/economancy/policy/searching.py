@@ -1,4 +1,4 @@
-"""Play by search over the learned values, where there are some that fit the table: mixtures nobody can exploit much."""
+"""Play by look-ahead search over learned values: mixed strategies near an equilibrium."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,31 +14,32 @@ from economancy.search.value import Networks
 from gamekit.deadline import Deadline
 
 POSITIONS = {2: 300, 3: 100, 4: 100}
-"""How many positions of fights are looked at before a decision, by the number of seats: enough to see a kill through.
-Worth 0.515 +- 0.015 against none at two seats, over 800 games from random openings (measured; the others are guessed).
+"""The budget of fight positions of a decision, by the number of seats: enough to search a whole elimination (at two
+seats measured: see README, POSITIONS; the others are guessed).
 """
 
 
 def search_over(value: Networks) -> Search:
-    """Return the search that we play by over a value."""
+    """Return our policy's search over a value."""
     return Search(value, draw=DRAWS[value.seats], positions=POSITIONS[value.seats])
 
 
 AT_ONCE = 128
-"""So many joint actions of one decision are played out at a time: with more a player grows by more in a long game, as
-its heap keeps what the widest decision took, and with fewer it is slower (compared once, 64 to 256; memory as
-`economancy bench abuse` measures it).
+"""The number of joint actions expanded in one batch. More take more memory, which the process keeps; fewer are slower
+(compared once, 64 to 256; `economancy bench abuse` measures the memory).
 """
 
 DEEPER = 10
-"""A look ahead that plays fights out takes no longer than so many times one that does not (guessed)."""
+"""The longest time of a search that expands fights, in times that of a search that does not (guessed)."""
 
 
 def deepened(
     look: Callable[[Search], Decision], observation: Observation, value: Networks, limit: Deadline
 ) -> Decision:
-    """Return what `look` decides by the deeper of two searches over the value if there is time for it, else by the
-    quicker: in a fight, where time goes; elsewhere one is about as quick as the other.
+    """Return the decision of `look` by the search that expands fights if time allows, else by the one that does not.
+
+    In a fight the quicker search comes first, to have a decision and to estimate the time of the deeper one; elsewhere
+    both take about the same time.
     """
     search = replace(search_over(value), at_once=AT_ONCE)
     if isinstance(observation.state.phase, Attacking):
@@ -50,15 +51,15 @@ def deepened(
 
 
 def drawn(observation: Observation, decision: Decision, rng: Random) -> Action:
-    """Return an action drawn from the mixture of a decision, the only one of its batch."""
-    played = decision.probabilities[0] > 0  # not every generator minds a weight of 0
+    """Return an action drawn from the mixed strategy of a decision, a batch of one."""
+    played = decision.probabilities[0] > 0  # a generator may draw an action of weight 0
     actions, weights = decision.actions[0, played], decision.probabilities[0, played]
     number: int = rng.choices(actions.tolist(), weights.tolist())[0]
     return as_action(observation.state, observation.seat, number)
 
 
 def as_action(state: State, seat: int, number: int) -> Action:
-    """Return the action of the rules that a seat's number in a batch stands for."""
+    """Return the action of the plain rules for a seat's action in a batch (a bid, a bit or a slot)."""
     match state.phase:
         case Investing():
             return _whole_bid(state, seat, number)
@@ -69,14 +70,14 @@ def as_action(state: State, seat: int, number: int) -> Action:
 
 
 def as_number(action: Action) -> int:
-    """Return what an action of the rules is in a batch; a bid beyond COIN_CAP is cut."""
+    """Return the action in a batch (a bid, a bit or a slot) for an action of the plain rules; bids end at COIN_CAP."""
     if isinstance(action, int):
         return min(action, COIN_CAP)
     return 0 if action == PASS else bit_of(card_named(action))
 
 
 def _whole_bid(state: State, seat: int, bid: int) -> int:
-    """Return a bid out of all the coins that a seat holds: a batch holds fewer of a hoard beyond COIN_CAP."""
+    """Return the bid in real coins for a bid in a batch, which scales down hoards beyond COIN_CAP."""
     coins = [player.coins for player in state.players]
     held = _held(batch_of([state]))
     if held == coins or bid <= COIN_FLOOR:

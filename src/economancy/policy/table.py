@@ -1,4 +1,4 @@
-"""Our player at one table: what it has seen there, and what it does about it."""
+"""Our policy at one table, with its memory of the game: the opponent model and the gifts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -20,20 +20,20 @@ from economancy.search.value import Networks, value_for
 from gamekit.deadline import NO_DEADLINE, Deadline
 
 ROLLOUTS = 1000
-"""For a decision in a shop without learned values; they take about 0.1 s (measured)."""
+"""Rollouts of a decision in a shop without learned values: about 0.1 s (measured)."""
 
 
 @dataclass
 class Table:
-    """Our policy, dispatched on the table: where there are values for it, it looks ahead, at three and four seats
-    against whom it takes the others for, at two seats as far as the rival's mistakes allow that; elsewhere it plays
-    rollouts, or by hand.
+    """Our policy for one seat of one game. With learned values it plays by look-ahead: at three and four seats against
+    the types of the opponent model, at two seats an equilibrium strategy plus safe exploitation (see `gifts`). Without
+    them it plays by rollouts, or where these do not fit by hand-written rules.
     """
 
     model: OpponentModel = field(default_factory=OpponentModel)
     gifts: Gifts = field(default_factory=Gifts)  # at two seats
     last: Observation | None = field(init=False, default=None)
-    shown: Mapping[int, int] = field(init=False, default_factory=dict)  # in the last observation
+    shown: Mapping[int, int] = field(init=False, default_factory=dict)  # defenders' answers in the last observation
 
     def __call__(self, observation: Observation, rng: Random, deadline: Deadline) -> Action:
         """Return an action of the observation's seat, which must have a legal one."""
@@ -53,12 +53,12 @@ class Table:
             self.model.saw(observation.state)
 
     def decide(self, observation: Observation, value: Networks, limit: Deadline = NO_DEADLINE) -> Decision:
-        """Return the decision in an observation, the only one of its batch, by these values, and remember the state."""
+        """Return the decision in an observation, a batch of one, by these values, and update the opponent model."""
         state, seat = observation.state, observation.seat
         if len(state.players) == 2:
             self.gifts.saw(seen_as_first(observation))
             return searching.deepened(self.gifts.decide, observation, value, limit)
-        if observation != self.last:  # else it is asked once more
+        if observation != self.last:  # the same observation again updates nothing
             self.last, self.shown = observation, shown_answers(self.model.last, state, seat)
         shown = self.shown
         self.model.saw(state)
@@ -76,9 +76,7 @@ class Table:
 
 
 def decision_among(search: Search, node: Node, guess: Guess) -> Decision:
-    """Return the decision of a seat that holds the games of a node, which `search` has solved, for one: the only one of
-    its batch.
-    """
+    """Return the decision, a batch of one, of the guessing seat at a node that `search` solved as a Bayesian game."""
     seat = guess.seat
     after = np.tensordot(guess.weights, against(node, seat), axes=1).astype(np.float32)
     legal = node.choices.legal[0, seat]
@@ -92,7 +90,7 @@ def decision_among(search: Search, node: Node, guess: Guess) -> Decision:
 
 
 def _foreseen(state: State, guesses: Guesses) -> Forecast | None:
-    """Return what rivals of level one, if there are any in the guesses, may choose; not in fights."""
+    """Return the forecast of level-one rivals, if the guesses contain any; None in fights."""
     level_one = guesses.types == PlayerType.LEVEL_ONE
     if isinstance(state.phase, Attacking) or not level_one.any():
         return None
@@ -101,7 +99,7 @@ def _foreseen(state: State, guesses: Guesses) -> Forecast | None:
 
 
 def _unshown(state: State, shown: Mapping[int, int]) -> State:
-    """Return the state before these seats chose the cards in these slots."""
+    """Return the state before the seats of `shown` chose the cards in these slots."""
     players = [*state.players]
     for seat, slot in shown.items():
         cards = [*players[seat].cards]

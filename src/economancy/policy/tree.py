@@ -1,8 +1,7 @@
-"""Tree search over simultaneous moves, every seat matching its regrets at every node. A yardstick, and a slow one.
+"""Simultaneous-move Monte Carlo tree search with regret matching: a baseline, and a slow one.
 
-Source: simultaneous-move Monte Carlo tree search with regret matching; see `gamekit.solve.sampled_matching`. The seats
-of a node choose without each other, and their joint action leads to a child. A new child is worth what one rollout of
-the default policy brings.
+Source: see `gamekit.solve.sampled_matching`. The seats of a node choose independently, and their joint action leads to
+a child. A new child is valued by one rollout of the default policy.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,16 +16,16 @@ from gamekit.deadline import Deadline
 from gamekit.solve.sampled_matching import SampledMatcher
 
 MOST_BIDS = 8
-"""The most bids of a seat at a node, evenly spaced (guessed: a few hundred visits tell no more apart)."""
+"""The most bids of a seat at a node, evenly spaced (guessed: a few hundred visits cannot distinguish more)."""
 
 LEAST_SHARE = 0.1
-"""Actions that the average strategy plays less often are never chosen: its beginnings left them there (guessed)."""
+"""Actions with less probability in the average strategy are not played: early iterations left them there (guessed)."""
 
 
 class Node:
-    """A state of the tree, how often it was visited and what that brought each seat in all, and what is behind it.
+    """A node: a state, its visits, each seat's total return, and the children by the indices of a joint action.
 
-    Each seat that moves has its actions and its matcher; children are known by the indices of a joint action.
+    Each seat to move has its actions and its regret matcher.
     """
 
     __slots__ = ("actions", "children", "matchers", "state", "totals", "visits")
@@ -42,14 +41,14 @@ class Node:
         self.children: dict[tuple[int, ...], Node] = {}
 
     def mean(self, seat: int) -> float:
-        """Return what a visit has brought a seat on average."""
+        """Return the mean return of a seat over all visits."""
         return self.totals[seat] / self.visits
 
 
 def choose_action(observation: Observation, rng: Random, deadline: Deadline, iterations: int) -> Action:
-    """Return an action drawn from the average strategy after so many iterations or those that time allows.
+    """Return an action drawn from the average strategy after `iterations` iterations or at the deadline.
 
-    Actions under LEAST_SHARE are left out, unless all are.
+    Actions below LEAST_SHARE are left out, unless all are.
     """
     start, seat = root_of(observation, rng), observation.seat
     root = Node(start.state, start.given)
@@ -72,7 +71,7 @@ def _options(state: State, seat: int) -> Sequence[Action]:
 
 
 def _iterate(root: Node, rng: Random) -> None:
-    """Go down to a new node, or to an end, and let every seat on the way learn what that brought."""
+    """One iteration: descend to a new node or an end, and update all seats at the visited nodes with the return."""
     path: list[tuple[Node, tuple[int, ...]]] = []
     node, grown = root, False
     while node.actions and not grown:
@@ -91,7 +90,7 @@ def _iterate(root: Node, rng: Random) -> None:
 
 
 def _learn(node: Node, choice: tuple[int, ...], rewards: Sequence[float]) -> None:
-    """Let the seats that moved at a node learn what a joint action brought."""
+    """Update the matchers of the seats that moved at a node with the rewards of a joint action."""
     child = node.children[choice]
     child.visits += 1
     child.totals = [total + reward for total, reward in zip(child.totals, rewards, strict=True)]

@@ -1,1 +1,1 @@
-"""The other seats of a table: the types of players, what each type chooses, and what a seat has shown of its type."""
+"""Opponent modelling: player types, how each type chooses, and the belief over the types of the other seats."""

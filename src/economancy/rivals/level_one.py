@@ -1,5 +1,6 @@
-"""What would one choose who takes all others for simple players? Level one of level-k reasoning (Stahl and Wilson 1995,
-"On players' models of other players"), where level zero is the default policy of rollouts.
+"""Level-one players: each plays a noisy best response to level-zero opponents, which play the rollouts' default policy.
+
+Source: level-k reasoning, Stahl and Wilson (1995), "On players' models of other players".
 
 Dimensions: B games, P seats, A actions that a seat may choose from (see `choices`).
 """
@@ -22,46 +23,50 @@ from economancy.rules.state import State
 Floats = NDArray[np.floating[Any]]
 
 ROLLOUTS, MOST_EACH = 500, 200
-"""Of each seat, spread over its actions, and of an action at most (guessed: they take most of a decision's time)."""
+"""Rollouts per seat, shared among its actions, and the most per action (guessed: they take most of a decision's
+time).
+"""
 
 TEMPERATURE = 0.05
-"""An action that is worth so much less of a win is less likely by a factor of e: it stands for the luck of rollouts,
-too (guessed).
+"""Softmax temperature, in wins: an action worth this much less is less likely by a factor of e. It also covers the
+sampling error of the rollouts (guessed).
 """
 
 LIKELIEST, LEAST = 5, 0.05
-"""So many actions are expected of a seat at most, and none that is less likely (guessed)."""
+"""The most actions that a forecast keeps for a seat, and the least probability of a kept action (guessed)."""
 
 
 class Forecast(NamedTuple):
-    """How often seats are expected to choose what, in games that await the same kind of choice."""
+    """Predicted mixed strategies of level-one seats, in games that await the same kind of choice."""
 
-    actions: NDArray[np.integer[Any]]  # [B, P, A], or [1, P, A] if the games differ only by whom the seats are
-    chances: Floats  # [B, P, A] in all 1 of a seat, or 0 of one of which nothing is expected
+    actions: NDArray[np.integer[Any]]  # [B, P, A], or [1, P, A] if the games differ only in the types of the seats
+    chances: Floats  # [B, P, A] the probability of each action; all 0 for a seat without a prediction
 
     def of(self, named: Choices) -> Floats:
-        """Return the chances of choices in these games, [B, P, A]."""
+        """Return the predicted probabilities of these choices, [B, P, A]; 0 where not legal."""
         same = named.actions[..., None] == self.actions[:, :, None, :]
         return np.where(named.legal, (same * self.chances[:, :, None, :]).sum(axis=-1), 0)
 
     def likeliest(self) -> "Forecast":
-        """Return the forecast cut to few actions of each seat."""
+        """Return the forecast with only the LIKELIEST actions of each seat, renormalised."""
         least = np.maximum(np.sort(self.chances, axis=-1)[..., -LIKELIEST:][..., :1], LEAST)
         return Forecast(self.actions, _shares(np.where(self.chances >= least, self.chances, 0)))
 
 
 @lru_cache(maxsize=16)
 def forecast(state: State) -> Forecast:
-    """Return what those would choose, if they are of level one, who choose at once in a state: by what each of their
-    choices returns in rollouts. The same state gives the same forecast.
+    """Return the strategies that the players to move in a state would have as level-one players, from rollouts.
+
+    Deterministic: the same state gives the same forecast.
     """
     game = batch_of([state])
     return forecast_of(game, np.isin(np.arange(game.seats), players_to_move(state))[None], default_rng(0))
 
 
 def forecast_of(games: Games, asked: Bools, rng: Generator, rollouts: int = ROLLOUTS) -> Forecast:
-    """Return what these seats [B, P] would choose, if they are of level one, in games that await the same kind of
-    choice, by so many rollouts of each.
+    """Return the strategies that the seats `asked` [B, P] would have as level-one players, from `rollouts` per seat.
+
+    The games await the same kind of choice.
     """
     named = choices(games)
     among = named.legal & asked[:, :, None]
@@ -80,9 +85,7 @@ def forecast_of(games: Games, asked: Bools, rng: Generator, rollouts: int = ROLL
 
 
 def looks_ahead(games: Games, forecast: Forecast | None) -> Bools:
-    """Return which seats choose by a look ahead, [B, P]: of one of level one it is known what it chooses, unless
-    the forecast has nothing of it.
-    """
+    """Return which seats choose by look-ahead, [B, P]: EQUAL ones, and level-one ones without a forecast."""
     ahead = chooses(games)
     return ahead if forecast is None else ahead & ~forecast.chances.any(axis=2)
 

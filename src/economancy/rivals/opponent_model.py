@@ -1,9 +1,11 @@
-"""Whom does one play? What each seat has shown of its type, by Bayes' rule.
+"""Opponent model: a belief over the type of each seat, updated by Bayes' rule from the actions seen.
 
-A type is a way of playing, not a bot: likelihoods allow for noise, and that a rival looks ahead as we do is never ruled
-out, for a mimic may play like another as long as it pays.
+A type is a way of playing, not one program, so likelihoods allow for noise. The probability of EQUAL has a floor,
+because a strong player may imitate another type for a while (see `policy.mimic`).
 
-Dimensions: P seats, T types (see `types`), K guesses of all types at a table.
+"Measured" constants: the figures are in README.txt, MEASURED CHOICES.
+
+Dimensions: P seats, T types (see `types`), K guesses (type profiles: one type for each seat of the table).
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,80 +23,72 @@ from economancy.rivals.types import PlayerType, as_typed, of_types
 from economancy.rules.state import Attacking, Buying, Investing, OwnedCard, State
 
 PRIOR = np.array([0.66, 0.05, 0.05, 0.07, 0.04, 0.13])
-"""How likely each type is before anything is seen (guessed; see AMONG_EQUALS)."""
+"""Prior probability of each type (guessed; see AMONG_EQUALS)."""
 
 ALIKE = 0.3
-"""The share of tables at which all rivals are of one type (guessed): players come in kinds, so that what one of them
-shows tells of the others, too. Measured by `economancy bench tables --base --seats 4 --games 64 --rows copies`, with
-this and with 0: against copies of points 98.4 and 95.3 % are won.
+"""Prior probability that all rivals are of the same type: it makes their types correlated (guessed; better than 0 as
+measured: see README, ALIKE).
 """
 
 SLIP = 0.2
-"""The share of a known type's actions that may be any (from the noisy tables of the tournament)."""
+"""The share of a type's actions that are uniformly random in its likelihood (from the tournament's noisy tables)."""
 
 EQUAL_PLAYS = 0.3
-"""How likely one that looks ahead is to do what it did, whatever that was, where that was not looked at (guessed: it
-mixes about three actions).
+"""Likelihood of any sensible action of an EQUAL player where no search result tells it (guessed: such a player mixes
+about three actions).
 """
 
 LIKE_US = (2, 3)
-"""At tables of so many one that looks ahead is taken to mix as our own look ahead says: at two, as equals do. Measured
-by `economancy bench tables --simple --rows one-mimic` with and without, before there was ALIKE: at three seats a mimic
-among ours wins 35 and 58 % of 48 games, at four 75 and 6 % of 16, where ours then leave it to each other to stop it.
+"""Numbers of seats at which the likelihood of an EQUAL player's action is its probability in our own search result
+(measured: see README, LIKE_US; at two seats guessed).
 """
 
 LEVEL_ONE_AT = (3, 4)
-"""At tables of so many, players of level one are expected: what they choose is found by rollouts, which at two seats is
-guessed not to be worth the time.
+"""Numbers of seats at which the belief includes LEVEL_ONE. Its forecasts take rollouts (guessed: at two seats not worth
+the time).
 """
 
 LEAST_LIKELY = 0.001
-"""That a type does something is never less likely: a state that was not shown may lie between (guessed)."""
+"""The least likelihood of any action: a state that this seat was not shown may lie between two seen ones (guessed)."""
 
 LEAST_EQUAL = {
     2: np.array([0, 0.05, 0.05, 0.05, 0.05, 0.05]),
     3: np.array([0, 0.2, 0.05, 0.2, 0.2, 0.2]),
     4: np.array([0, 0.3, 0.05, 0.3, 0.3, 0.3]),
 }
-"""That a rival looks ahead is never less likely than so, by the number of seats and the type it is else taken for (0.2
-is from the notes on strength). Measured by `economancy bench tables --simple --rows mixes one-mimic` with these numbers
-changed, before there was LEVEL_ONE: at three seats, with these and with 0.05 for all, 94 and 100 % of the mixed tables
-are won from the start, and a mimic among ours wins 20 and 46 % of its games; at four, with these and with those for
-three, it wins 9 and 58 %. At two seats, where no more is risked than was given (see `gifts`), they are guessed.
+"""The least probability of EQUAL, by the number of seats and the likeliest other type [T] (measured: see README,
+LEAST_EQUAL; at two seats guessed: there the risk is bounded by `policy.gifts`).
 """
 
 AMONG_EQUALS = np.array([0, 1, 1, 1, 1, 0])
-"""The same where another rival surely looks ahead: who plays like a simple one there may do so to be taken for one; one
-of level one does not. Measured by `economancy bench tables --simple --rows one-mimic`, with these numbers and with 0
-for all: with --seats 3 --games 48 a mimic among ours wins 27 and 52 %, with --seats 4 --games 32 19 and 41 %. Halves do
-not do: at four, with 0.5 for 1 and a PRIOR of 0.35, 0.13, 0.13, 0.17, 0.08, 0.14, it wins 72 %, as ours leave it to
-each other to stop it.
+"""The same floor [T] where another rival certainly looks ahead: a rival at such a table that plays like a simple type
+may be imitating it (measured: see README, AMONG_EQUALS).
 """
 
 GUESSES = 4
-"""The most guesses that a decision weighs (guessed: each costs a look ahead, and the fifth is rarely worth much)."""
+"""The most type profiles that a decision considers (guessed: each costs a look-ahead, and the fifth rarely matters)."""
 
 
 Cards = tuple[OwnedCard, ...]
 
 
 class Guesses(NamedTuple):
-    """The likeliest types of all seats at a table."""
+    """The likeliest type profiles of a table, with their probabilities."""
 
     types: Int8  # [K, P]
-    weights: Floats  # [K], in all 1
+    weights: Floats  # [K], of sum 1
 
 
 class OpponentModel:
-    """What the states of a game, shown one after the other, tell of those who play it."""
+    """The belief over the types of all seats in one game, updated from the states that one seat is shown."""
 
     def __init__(self) -> None:
         self.last: State | None = None
-        self.solved: tuple[Choices, Floats, Guesses] | None = None  # by a look ahead, of those whom `last` awaits
+        self.solved: tuple[Choices, Floats, Guesses] | None = None  # the search result of `last`
         self.beliefs: Floats = np.empty((0, len(PlayerType)))
 
     def saw(self, state: State) -> None:
-        """Take in the next state of the game that one was shown; or the first one, if it can't be the same game's."""
+        """Update the belief with the next state shown. A state that cannot follow `last` starts a new game."""
         if self.last is None or not may_follow(self.last, state):
             prior = PRIOR.copy()
             prior[PlayerType.LEVEL_ONE] *= len(state.players) in LEVEL_ONE_AT
@@ -109,11 +103,11 @@ class OpponentModel:
             self.last, self.solved = state, None
 
     def knows(self, named: Choices, strategies: Floats, guesses: Guesses) -> None:
-        """Take in how the last state seen was solved, of what all choose at once: with these `strategies` [K, P, A]."""
+        """Keep the search result of `last`, a simultaneous decision: `strategies` [K, P, A], one set for each guess."""
         self.solved = (named, strategies, guesses)
 
     def _looking_ahead(self, seat: int, action: int) -> float | None:
-        """Return how likely an EQUAL in a seat was to choose so in the last state seen, if that was looked at."""
+        """Return the likelihood of an action in `last` for an EQUAL seat by the search result, or None without one."""
         assert self.last is not None
         if self.solved is None:
             return None
@@ -126,7 +120,7 @@ class OpponentModel:
         return _chance(self.last, action, actions[legal], weighed[legal] / weights.sum())
 
     def guesses(self, seat: int) -> Guesses:
-        """Return the likeliest types of the others, as the seat sees it, who knows itself to look ahead."""
+        """Return the likeliest type profiles from the view of `seat`, which is EQUAL in all of them."""
         assert self.last is not None, "nothing was seen"
         beliefs = self._among_rivals(seat)
         rivals = [other for other, player in enumerate(self.last.players) if other != seat and not player.out]
@@ -138,21 +132,24 @@ class OpponentModel:
         return Guesses(types, weights / weights.sum())
 
     def _among_rivals(self, seat: int) -> Floats:
-        """Return the beliefs [P, T] of a seat, that of a rival EQUAL the less doubted the surer another one is so."""
+        """Return the beliefs [P, T] from the view of `seat`: the floor of EQUAL for a rival rises from LEAST_EQUAL
+        towards AMONG_EQUALS as it becomes certain that another rival is EQUAL.
+        """
         seats = len(self.beliefs)
         least, most = LEAST_EQUAL[seats], np.maximum(AMONG_EQUALS, LEAST_EQUAL[seats])
         beliefs = self.beliefs.copy()
         for rival in range(seats):
             others = [other for other in range(seats) if other not in (seat, rival)]
-            # an even chance that another one looks ahead tells nothing yet (guessed)
+            # up to a probability of 0.5 that another rival is EQUAL the floor does not rise (guessed)
             sure = max(0, 2 * self.beliefs[others, PlayerType.EQUAL].max() - 1)
             beliefs[rival] = _never_sure(beliefs[rival], least + sure * (most - least))
         return beliefs
 
 
 def _together(beliefs: Floats, types: Sequence[int]) -> float:
-    """Return a weight of rivals being of these types, [P], of each of whom one by itself believes so much, [P, T]: by
-    Bayes' rule with tables of one type among those that anybody may sit at.
+    """Return the unnormalised posterior of the rivals' joint types [P], given the belief about each alone [P, T].
+
+    The prior mixes independent types with tables at which all rivals are of one type (a share of ALIKE).
     """
     apart = float(beliefs[np.arange(len(types)), types].prod())
     if len(set(types)) != 1:
@@ -161,7 +158,7 @@ def _together(beliefs: Floats, types: Sequence[int]) -> float:
 
 
 def _never_sure(belief: Floats, floors: Floats) -> Floats:
-    """Return a belief [T] in which EQUAL is not less likely than the floor of the likeliest other type."""
+    """Return the belief [T] with the probability of EQUAL raised to the floor of the likeliest other type, if below."""
     least = floors[belief[1:].argmax() + 1]
     if belief[PlayerType.EQUAL] >= least:
         return belief
@@ -171,7 +168,7 @@ def _never_sure(belief: Floats, floors: Floats) -> Floats:
 
 
 def may_follow(last: State, state: State) -> bool:
-    """Return whether a state may be a later one of the same game: nobody came back, and no pile grew."""
+    """Return whether `state` may be a later state of the same game: no eliminated player is back, no pile grew."""
     return (
         len(last.players) == len(state.players)
         and [stock.card for stock in last.shop] == [stock.card for stock in state.shop]
@@ -181,13 +178,13 @@ def may_follow(last: State, state: State) -> bool:
 
 
 def acted(last: State, state: State) -> Iterator[tuple[int, int]]:
-    """Yield each seat whose choice in the last state can be told from the next, and the choice: a bid or a bit."""
+    """Yield (seat, action) for each choice in `last` that `state` reveals: a bid, or the bit of a purchased card."""
     for seat, (before, after) in enumerate(zip(last.players, state.players, strict=True)):
         if before.out or after.out:
             continue
         match last.phase:
             case Investing() if last.day == state.day and not isinstance(state.phase, Investing):
-                # no fight lies between: who is in the game is asked in it
+                # no fight lies between: every seat in the game is asked during a fight
                 if before.coins >= after.coins and before.coins <= COIN_CAP:
                     yield seat, before.coins - after.coins
             case Buying() if before.buys and len(after.cards) > len(before.cards):
@@ -195,7 +192,7 @@ def acted(last: State, state: State) -> Iterator[tuple[int, int]]:
 
 
 def _likelihoods(state: State, seat: int, action: int, looking_ahead: float | None) -> Floats:
-    """Return how likely each type, [T], was to choose so; an EQUAL of whom it is known so likely."""
+    """Return the likelihood of an action for each type, [T]; for EQUAL it is `looking_ahead`, if that is known."""
     games = take(batch_of([state]), np.zeros(len(PlayerType), np.intp))
     games = of_types(games, np.arange(len(PlayerType))[:, None])
     named = as_typed(games, choices(games))
@@ -220,8 +217,10 @@ def _likelihoods(state: State, seat: int, action: int, looking_ahead: float | No
 
 
 def _chance(state: State, action: int, actions: NDArray[np.integer[Any]], chances: Floats) -> float:
-    """Return how likely an action is of which a mixture [A] is known; of a bid that was not looked at, as likely as the
-    next lower one: they share its chance with those up to the next higher one.
+    """Return the probability of an action under a mixed strategy `chances` [A] over `actions` [A].
+
+    The strategy lists only some bids: the probability of a listed bid is shared evenly by all bids from it up to the
+    next higher listed one.
     """
     if not isinstance(state.phase, Investing):
         return float(chances @ (actions == action))
@@ -232,8 +231,9 @@ def _chance(state: State, action: int, actions: NDArray[np.integer[Any]], chance
 
 
 def shown_answers(last: State | None, state: State, seat: int) -> dict[int, int]:
-    """Return the slots of the cards that defenders before this seat have just chosen, by their seats: those whose uses
-    show it, now that earlier fights of the attack, as the last state seen has them, are taken away.
+    """Return seat -> slot of the card just chosen, for each defender before this seat whose choice can be inferred.
+
+    A choice shows as one more use of a card than in `last`, the state before the fight.
     """
     phase = state.phase
     if not isinstance(phase, Attacking) or phase.attacker_card is None or seat == phase.attacker:
@@ -251,8 +251,8 @@ def shown_answers(last: State | None, state: State, seat: int) -> dict[int, int]
 
 
 def _held_before(last: Cards | None, cards: Cards) -> Iterator[Cards]:
-    """Yield what a seat may have held before its answer, if the last state of the attack had these: one of its cards
-    may have fainted since, which had defended.
+    """Yield the cards that a seat may have held before its answer. `last`: its cards in the last state of the attack;
+    one that defended may have fainted since. None: no such state, so all cards are unused.
     """
     if last is None:
         yield tuple(OwnedCard(owned.card) for owned in cards)
@@ -265,7 +265,7 @@ def _held_before(last: Cards | None, cards: Cards) -> Iterator[Cards]:
 
 
 def _raised(before: Cards, cards: Cards) -> int | None:
-    """Return the slot of the one card that has defended once more, if nothing else has changed."""
+    """Return the slot of the card that has one more use, or None if anything else differs."""
     if [owned.card for owned in before] != [owned.card for owned in cards]:
         return None
     changed = [slot for slot, (old, new) in enumerate(zip(before, cards, strict=True)) if old != new]
@@ -276,5 +276,5 @@ def _raised(before: Cards, cards: Cards) -> int | None:
 
 
 def guessed(games: Games, guesses: Guesses) -> Games:
-    """Return the one game once for each guess, its seats of these types."""
+    """Return a batch of K copies of the one game, with the types of each guess."""
     return of_types(take(games, np.zeros(len(guesses.weights), np.intp)), guesses.types)

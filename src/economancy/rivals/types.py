@@ -1,4 +1,4 @@
-"""The types of players that we tell apart (Harsanyi's word for what a player knows of itself and others have to guess).
+"""Player types, and the actions that a player of each type may choose ("type" as in Harsanyi's Bayesian games).
 
 Dimensions: B games, P seats, A actions that a seat may choose from (see `choices`).
 """
@@ -25,12 +25,12 @@ from economancy.arrays.rollout_policy import (
 from economancy.arrays.rules import attackers, defenders, kinds, of_seat
 
 ERRATIC_BIDS = 4
-"""How many bids of an erratic seat are looked at, evenly spaced up to all its coins (guessed)."""
+"""How many bids of an erratic seat a search considers, evenly spaced from 0 to all its coins (guessed)."""
 
 
 class PlayerType(IntEnum):
-    """Who looks ahead as we do, and what the reference opponents are like; an erratic one does anything, and one of
-    level one takes all others for simple players (see `level_one`).
+    """EQUAL plays by look-ahead, as our policy does. POINTS, ATTACK and DECENT play like these reference opponents,
+    ERRATIC plays at random, and LEVEL_ONE plays a best response to the default policy (see `level_one`).
     """
 
     EQUAL = 0
@@ -42,21 +42,22 @@ class PlayerType(IntEnum):
 
 
 def chooses(games: Games) -> Bools:
-    """Return which seats choose, by what follows, among all that they may do, [B, P]: others do as their type does."""
+    """Return which seats choose among all legal actions by value, [B, P]; the others play by the rule of their type."""
     chosen: Bools = (games.types == PlayerType.EQUAL) | (games.types == PlayerType.LEVEL_ONE)
     return chosen
 
 
 def as_typed(games: Games, named: Choices) -> Choices:
-    """Return the choices in games that await the same kind of choice, those of seats that do as their type does cut to
-    what such a player may do there: any of it is as likely.
+    """Return the choices with those of rule-bound types cut to the actions of that type, each equally likely.
+
+    The games await the same kind of choice. Seats of types that choose by value (see `chooses`) keep all theirs.
     """
     typed = ~chooses(games)
     if not typed.any():
         return named
     if games.phase[0] == INVESTING:
         return _bids(games, named, typed)
-    wanted = _wanted(games)[:, :, None]  # [B, P, 1] a set of kinds; none: to do nothing
+    wanted = _wanted(games)[:, :, None]  # [B, P, 1] a set of kinds; empty: pass, or stop
     named_kinds = named.actions if games.phase[0] == BUYING else _kinds_of(games, named.actions)
     fits = np.where(wanted != 0, (named_kinds & wanted) != 0, named_kinds == 0) & named.legal
     fits |= ~fits.any(axis=2, keepdims=True)  # it has nothing to choose
@@ -71,7 +72,7 @@ def _bids(games: Games, named: Choices, typed: Bools) -> Choices:
         if (chosen := games.types == player_type).any():
             bid = np.where(chosen, bids(games), bid)
     erratic = (games.types == PlayerType.ERRATIC)[:, :, None]
-    number = np.minimum(games.coins + 1, most)[:, :, None]  # of an erratic seat's bids
+    number = np.minimum(games.coins + 1, most)[:, :, None]  # how many bids an erratic seat has
     spaced = games.coins[:, :, None] * np.minimum(steps, number - 1) // np.maximum(number - 1, 1)
     actions = np.where(erratic, spaced, bid[:, :, None])
     legal = steps < np.where(erratic, number, 1)
@@ -79,7 +80,7 @@ def _bids(games: Games, named: Choices, typed: Bools) -> Choices:
 
 
 def _wanted(games: Games) -> Int16:
-    """Return the kinds of cards that each seat might buy, name or answer with, by its type, as sets [B, P]."""
+    """Return the kinds of cards that a seat of its type may buy, name or answer with, as sets [B, P]."""
     if games.phase[0] == BUYING:
         available = in_stock(games)
         wanted = available
@@ -100,7 +101,7 @@ def _wanted(games: Games) -> Int16:
 
 
 def _named(games: Games) -> Int16:
-    """Return the kinds that an attacker of each type might name, in every seat, as sets [B, P]."""
+    """Return the kinds that the attacker may name if it is of each seat's type, as sets [B, P]."""
     usable = kinds(attackers(of_seat(games.cards, games.attacker), of_seat(games.uses, games.attacker)))[:, None]
     strongest = lookup(STRONGEST_ATTACK, usable)
     wanted = np.where(games.types == PlayerType.ERRATIC, np.int16(SETS - 1), strongest)
@@ -116,5 +117,5 @@ def _kinds_of(games: Games, slots: NDArray[np.integer[Any]]) -> Int16:
 
 
 def of_types(games: Games, types: Int8 | Int64) -> Games:
-    """Return the games with these types of the seats, [B, P]."""
+    """Return the games with the seats' types replaced by `types`, [B, P] or what broadcasts to it."""
     return games.changed(types=np.asfortranarray(np.broadcast_to(types, games.coins.shape).astype(np.int8)))

@@ -25,7 +25,7 @@ def _phase(state: State) -> Attacking:
 
 
 def players_to_move(state: State) -> tuple[int, ...]:
-    """Return the attacker, or once it has named a card every other seat with a card left to defend with."""
+    """Return the attacker; once it has named a card, all other seats that can still defend."""
     phase = _phase(state)
     if phase.attacker_card is None:
         return (phase.attacker,) if attackers(state.players[phase.attacker]) else ()
@@ -33,7 +33,7 @@ def players_to_move(state: State) -> tuple[int, ...]:
 
 
 def legal_actions(state: State, seat: int) -> Sequence[int]:
-    """Return STOP and the attacker's usable cards, or a defender's; empty for a seat that has no say."""
+    """Return STOP and the attacker's usable cards, or a defender's usable cards; empty for all other seats."""
     phase, player = _phase(state), state.players[seat]
     if (seat == phase.attacker) != (phase.attacker_card is None) or player.out:
         return ()
@@ -60,7 +60,7 @@ def apply(state: State, actions: Mapping[int, Action]) -> State:
 
 
 def _fight(state: State, attacker: int, index: int, choices: Mapping[int, Action]) -> State:
-    """Return the state after all named cards have fought at once; who names none is out."""
+    """Return the state after all named cards have fought at once; a defender without a card is eliminated."""
     attacking = state.players[attacker].cards[index].card
     players = list(state.players)
     fainted = False

@@ -14,7 +14,9 @@ def players_to_move(state: State) -> tuple[int, ...]:
 
 
 def legal_actions(state: State, seat: int) -> Sequence[str]:
-    """Return PASS and the cards of the shop, sold out or not, that the seat can pay for, sorted; else nothing."""
+    """Return PASS and the cards of the shop, sold out or not, that the seat can pay for, sorted; empty if it has no
+    buy left.
+    """
     player = state.players[seat]
     if player.buys < 1 or player.out:
         return ()
@@ -28,8 +30,8 @@ def reveal(state: State, seat: int, action: Action) -> State:
 
 
 def apply(state: State, actions: Mapping[int, Action]) -> State:
-    """Return the state after a round of purchases: a card named by more seats than are left goes to nobody."""
-    wanted = Counter(name for name in actions.values() if name != PASS)  # though a pile may be called so
+    """Return the state after a round of purchases: nobody gets a card that more seats named than copies are left."""
+    wanted = Counter(name for name in actions.values() if name != PASS)  # even if a pile is named PASS
     stocks = {stock.card.name: stock for stock in state.shop}
     players = list(state.players)
     for seat, name in actions.items():
@@ -44,7 +46,7 @@ def apply(state: State, actions: Mapping[int, Action]) -> State:
 
 
 def _after_purchase(player: PlayerState, stock: Stock | None, sold: bool) -> PlayerState:
-    """Return the player one buy later: who named a card pays, and holds it if it was sold."""
+    """Return the player with one buy less: it has paid for the card that it named, and holds it if it was sold."""
     if stock is None:
         return replace(player, buys=player.buys - 1)
     assert stock.card.cost is not None

@@ -85,7 +85,7 @@ def legal_actions(state: State, seat: int) -> Sequence[Action]:
 
 
 def reveal(state: State, seat: int, action: Action) -> State:
-    """Return the state as seats asked later are shown it: only a defender's choice shows, its card tapped."""
+    """Return the state that seats asked later are shown: only defenders' choices are visible, as tapped cards."""
     shown: State = _PHASES[type(state.phase)].reveal(state, seat, action)
     return shown
 

@@ -1,4 +1,4 @@
-"""A state together with what it does not tell: how many days the game has lasted, and what defenders have shown."""
+"""A state with its day number since the start of the game, and what defenders have shown of their choices."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,10 +9,10 @@ from economancy.rules.state import Action, State
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A state, its day counted from where the game began, and the day after which a draw is called.
+    """A state, its day number from the start of the game, and the day after which the game is a draw.
 
-    A state does not tell its day, so positions are equal that are the same state. `earlier` is, where the state shows
-    what defenders have chosen, the state before that and their choices.
+    Only the states are compared: positions with equal states are equal. Where the state shows what defenders have
+    chosen, `earlier` is the state before that and their choices.
     """
 
     state: State

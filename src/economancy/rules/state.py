@@ -20,7 +20,7 @@ class OwnedCard:
 
 @dataclass(frozen=True, slots=True)
 class PlayerState:
-    """One seat: coins (unbounded), buys left today, cards in the order acquired. Who is out holds no card."""
+    """One seat: coins (unbounded), buys left today, cards in the order acquired. An eliminated player has no card."""
 
     coins: int
     buys: int
@@ -45,7 +45,7 @@ class Investing:
 
 @dataclass(frozen=True, slots=True)
 class Attacking:
-    """The attacker names a card (attacker_card None), or the defenders answer the named one (an index)."""
+    """The attacker is to name a card (attacker_card is None), or the defenders answer the named one (its index)."""
 
     attacker: int
     attacker_card: int | None = None

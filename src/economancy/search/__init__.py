@@ -1,1 +1,1 @@
-"""The look ahead: what its values see, the tree of the day, and the decision."""
+"""Search: features and learned values of positions, the look-ahead through the day, and the decision."""

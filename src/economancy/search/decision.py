@@ -1,6 +1,6 @@
-"""What one seat does by a search: a mixed strategy over its actions, for many games at once.
+"""The decision of one seat by a search: a mixed strategy over its actions, for many games at once.
 
-Dimensions: B games, A actions, O outcomes (see `value`), with two seats the deciding one first.
+Dimensions: B games, A actions, O outcomes (see `value`); with two seats the deciding seat comes first.
 """
 
 from typing import Any, NamedTuple
@@ -15,9 +15,7 @@ from economancy.search.look_ahead import Floats, Node, Search, against
 from economancy.search.value import Outcomes
 
 PRUNED = 0.1
-"""Actions of a lower probability are not played: safe, and it leaves out the noise of the values (measured; see the
-notes on strength).
-"""
+"""Actions with a lower probability are not played: they are mostly noise of the values (from earlier experiments)."""
 
 
 class Decision(NamedTuple):
@@ -26,7 +24,7 @@ class Decision(NamedTuple):
     actions: NDArray[np.integer[Any]]  # [B, A]
     legal: Bools  # [B, A]
     probabilities: Floats  # [B, A]
-    after: Outcomes  # [B, A, O] how the game may end after each, the others keeping to their strategies
+    after: Outcomes  # [B, A, O] the outcomes after each action, given the other seats' strategies
     outcomes: Outcomes  # [B, O]
 
     def sample(self, rng: Generator) -> NDArray[np.integer[Any]]:
@@ -41,8 +39,9 @@ class Decision(NamedTuple):
 def decide(search: Search, games: Games, seat: int, pruned: float = PRUNED) -> Decision:
     """Return the decision of a seat in games that all await the same kind of choice from it.
 
-    With two seats it is seen as the first, whose draws count; with more the order of the seats matters in a fight.
-    Games that are alike are solved once: whoever keeps to an equilibrium meets few positions.
+    With two seats the games are rotated so that this seat is the first, because the draw value is that of seat 0; with
+    more they are not, because the order of the seats matters in a fight. Equal games are solved once: self-play of
+    equilibrium strategies meets few distinct positions.
     """
     if len(games) > 1:
         first, places = distinct(games)
@@ -55,7 +54,7 @@ def decide(search: Search, games: Games, seat: int, pruned: float = PRUNED) -> D
 
 
 def decision_of(node: Node, seat: int, pruned: float = PRUNED) -> Decision:
-    """Return a seat's part of a solved decision."""
+    """Return the decision of one seat at a solved node, without actions rarer than `pruned`."""
     probabilities = without_rare(node.strategies[:, seat], pruned)
     return Decision(
         node.choices.actions[:, seat], node.choices.legal[:, seat], probabilities, against(node, seat), node.outcomes
@@ -63,7 +62,7 @@ def decision_of(node: Node, seat: int, pruned: float = PRUNED) -> Decision:
 
 
 def without_rare(strategies: Floats, pruned: float) -> Floats:
-    """Return mixed strategies [..., A] without the actions that are rarer than `pruned`, but with the likeliest."""
+    """Return mixed strategies [..., A] without actions rarer than `pruned`; the likeliest action always stays."""
     kept: Floats = np.where(strategies >= np.minimum(pruned, strategies.max(axis=-1, keepdims=True)), strategies, 0)
     kept /= kept.sum(axis=-1, keepdims=True)
     return kept

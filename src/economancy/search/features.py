@@ -1,8 +1,8 @@
-"""What the networks of `value` are shown of a position: numbers in [-1, 1] or so, most of them one-hot or thermometers.
+"""Input features of the value networks: numbers in about [-1, 1], most of them one-hot or thermometer codes.
 
 Dimensions: B games, P seats, K kinds that the shop sells, F features. Arrays are [F, B]: a column a game.
 
-The seats come in order, from seat 0; `rotated` makes another seat the first, which is how a network sees them all.
+The seats come in order, from seat 0. To see a position from another seat, `rotated` makes that seat the first.
 """
 
 from collections.abc import Iterator
@@ -31,16 +31,16 @@ POINT_LEADS = np.arange(-7, 8, dtype=np.int8)[:, None]
 MARGINS = np.arange(-4, 5, dtype=np.int8)[:, None]
 MOST_POINTS = np.arange(1, 12)[:, None]
 COPIES = np.arange(1, 4)[:, None, None]
-# How far the one-hot codes and thermometers reach: what lies beyond counts as the last (from the notes on strength).
+# The ranges of the one-hot and thermometer codes: larger numbers count as the last place (from earlier experiments).
 
 _NIBBLE = 15
-_PACKED = np.zeros(UNKNOWN_BIT + 1, np.int64)  # one of a kind, four bits a kind: a sum over the cards counts them all
+_PACKED = np.zeros(UNKNOWN_BIT + 1, np.int64)  # a 1 in the four bits of each kind: the sum over cards counts every kind
 _PACKED[KIND_BITS] = 1 << (4 * np.arange(len(KIND_BITS), dtype=np.int64))
 
 
 @dataclass(frozen=True)
 class Encoder:
-    """Makes the features of games at a table of so many seats, with a shop that sells these kinds, at one phase."""
+    """Computes the features of games at one phase, for a fixed number of seats and a shop of fixed kinds."""
 
     seats: int
     kinds: tuple[int, ...]
@@ -48,7 +48,7 @@ class Encoder:
 
     @cached_property
     def size(self) -> int:
-        """How many features there are, F."""
+        """The number of features, F."""
         seat = 4 * len(self.kinds) + len(COINS) + 1 + len(MOST_POINTS) + 2 * len(DAYS) + 2
         rival = len(COIN_LEADS) + len(POINT_LEADS) + 2 * len(MARGINS)
         shared = len(DAYS) + 4 * len(self.kinds)
@@ -61,12 +61,12 @@ class Encoder:
         return self.seats * seat + (self.seats - 1) * rival + shared
 
     def __call__(self, games: Games) -> Features:
-        """Return the features [F, B] of games at this phase; where cards attack, none may be waiting for an answer."""
+        """Return the features [F, B] of games at this phase; in the attack phase no named card may await an answer."""
         return next(self.views(games, 1))
 
     def views(self, games: Games, number: int) -> Iterator[Features]:
-        """Yield the features of the games as so many of the first seats see them: those of `rotated` games, but all is
-        computed only once.
+        """Yield the features of the games from the view of each of the first `number` seats: the same as the features
+        of `rotated` games, but the shared work is done once.
         """
         told = _told(self, games)
         rows = np.concatenate([block.reshape(-1, len(games)) for block in told], dtype=np.float32)
@@ -76,18 +76,18 @@ class Encoder:
 
 
 class _Told(NamedTuple):
-    """All that is told of some games, before a view chooses from it and puts it in order: blocks [..., B], or in their
-    places the rows [...] in which they are.
+    """The feature blocks [..., B] of all seats, from which each view selects and orders its own. The same structure
+    also holds the blocks' row numbers [...].
     """
 
     shared: NDArray[Any]  # [?, B]
     seat: NDArray[Any]  # [P, ?, B]
     points: NDArray[Any]  # [P, ?, B]
-    lead: NDArray[Any]  # [P, P, ?, B] in coins, of a seat before another
-    ahead: NDArray[Any]  # [P, P, ?, B] in points
-    margin: NDArray[Any]  # [P, P, ?, B] how many more attacks a seat has left today than another has defences
-    fighter: NDArray[Any]  # [P, 1, B] who attacks; [P, 0, B] where nobody does
-    person: NDArray[Any]  # [1 + T, P, B] who is in the game, and of each type but the first; [0, P, B] with two seats
+    lead: NDArray[Any]  # [P, P, ?, B] lead in coins of one seat over another
+    ahead: NDArray[Any]  # [P, P, ?, B] lead in points
+    margin: NDArray[Any]  # [P, P, ?, B] attacks left today of one seat minus defences left of another
+    fighter: NDArray[Any]  # [P, 1, B] whether the seat attacks; [P, 0, B] outside the attack phase
+    person: NDArray[Any]  # [1 + T, P, B] in the game, and one-hot type but the first; [0, P, B] with two seats
 
 
 def _told(encoder: Encoder, games: Games) -> _Told:
@@ -107,13 +107,13 @@ def _told(encoder: Encoder, games: Games) -> _Told:
         _one_hot(points[:, None] - points, POINT_LEADS),
         _one_hot(attacks[:, None] - defences, MARGINS),
         is_seat(games.attacker, seats).T[:, None][:, :fighting],
-        np.concatenate(person)[: None if seats > 2 else 0],  # with two it is all said already
+        np.concatenate(person)[: None if seats > 2 else 0],  # with two seats it adds nothing
     )
 
 
 @lru_cache
 def _order(shapes: tuple[tuple[int, ...], ...], first: int) -> Indices:
-    """Return the rows [F], out of those of blocks of these shapes, that a seat sees as the first, in their order."""
+    """Return the row numbers [F], in order, of the view with seat `first` as the first, for blocks of these shapes."""
     ends = accumulate(map(prod, shapes))
     told = _Told(*(np.arange(end - prod(shape), end).reshape(shape) for end, shape in zip(ends, shapes, strict=True)))
     number = len(told.seat)
@@ -138,7 +138,9 @@ def _counts(cards: NDArray[np.int16], kinds: NDArray[np.intp]) -> Int8:
 def _fights(
     games: Games, can_attack: NDArray[np.int16] | None = None, can_defend: NDArray[np.int16] | None = None
 ) -> tuple[Int64, Int64]:
-    """Return how often each seat can still attack and defend today, [P, B] each, with these cards if cards attack."""
+    """Return the attacks and the defences that each seat has left today, [P, B] each; in the attack phase those of the
+    given cards.
+    """
     if can_attack is None or can_defend is None:
         return ATTACKS.of(games.tally).T, DEFENCES.of(games.tally).T
     defences = DEFENCES.of(NUMBERS[can_defend.T]) - games.uses.T * (can_defend.T != 0)
@@ -146,7 +148,9 @@ def _fights(
 
 
 def _purse(games: Games) -> Iterator[NDArray[Any]]:
-    """Coins, buys, and what a card that earns by the coins held finds to its left on each day, [P, ?, B] each."""
+    """Yield coins, buys, and for each day the income of the cards to the left of the first card that earns by the
+    coins held, [P, ?, B] each.
+    """
     coins, cards = games.coins.T, games.cards.T  # [P, B], [S, P, B]
     yield _one_hot(coins, COINS)
     yield np.log2(1 + coins)[:, None] / 8
@@ -162,7 +166,7 @@ def _purse(games: Games) -> Iterator[NDArray[Any]]:
 
 
 def rotated(games: Games, seat: int) -> Games:
-    """Return the games with this seat as the first, those after it next, and the first ones last."""
+    """Return the games with the seats rotated so that `seat` becomes seat 0."""
     if seat == 0:
         return games
 
@@ -185,12 +189,12 @@ def rotated(games: Games, seat: int) -> Games:
 
 
 def _thermometer(counts: Int8) -> NDArray[np.bool_]:
-    """Return whether there are at least one, two, three of counts [..., K, B], in [..., 3 K, B]."""
+    """Return whether counts [..., K, B] are at least one, two and three, as [..., 3 K, B]."""
     least: NDArray[np.bool_] = counts[..., None, :, :] >= COPIES
     return least.reshape(*counts.shape[:-2], -1, counts.shape[-1])
 
 
 def _one_hot(numbers: Int64, places: Int8) -> NDArray[np.bool_]:
-    """Return numbers [..., B] at so many places [N, 1], as [..., N, B]."""
+    """Return the one-hot code of numbers [..., B] over `places` [N, 1], as [..., N, B]."""
     hot: NDArray[np.bool_] = np.clip(numbers, places[0], places[-1]).astype(np.int8)[..., None, :] == places
     return hot

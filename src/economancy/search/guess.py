@@ -1,5 +1,4 @@
-"""What a seat takes a game for whose other players it does not know: several games, of which it cannot tell which it is
-in (a Bayesian game, Harsanyi 1967).
+"""Incomplete information about the opponents' types: a Bayesian game (Harsanyi 1967), as a weighted batch of games.
 
 Dimensions: B games, P seats.
 """
@@ -11,16 +10,17 @@ from economancy.rivals.level_one import Floats
 
 
 class Guess(NamedTuple):
-    """What a seat holds the games of a batch for: one game, its rivals of other types in each, this likely each. Rivals
-    who look ahead are taken to know no more than it does, but what they are.
+    """Makes the games of a batch one Bayesian game of `seat`: the same state, with other types of its rivals and a
+    probability in each game. EQUAL rivals are assumed to know these probabilities and their own type, no more.
     """
 
     seat: int
-    weights: Floats  # [B], in all 1
+    weights: Floats  # [B], of sum 1
 
     def shares(self, ahead: Bools) -> Floats:
-        """Return how likely each game is to those in it who look `ahead` [B, P], [B, P]: in all 1, or 0 of a seat that
-        does so in none.
+        """Return the probability [B, P] that a seat gives to each game, given that it looks `ahead` [B, P] there.
+
+        Of sum 1 over the games; all 0 for a seat that looks ahead in none.
         """
         shares: Floats = self.weights[:, None] * ahead
         total = shares.sum(axis=0)

@@ -1,9 +1,11 @@
-"""Looks ahead: what may follow a decision is played out by the rules, valued, and solved as a game.
+"""Look-ahead: the tree of the rest of the day, expanded by the rules, with learned values at the leaves.
 
-Everybody who decides at once plays a matrix game, which is solved for an equilibrium; fights are games of perfect
-information, for an attacker's card is seen before it is answered, and so are earlier answers: each seat takes what is
-best for it (max^n, Luckhardt and Irani 1986; with two seats minimax). At tables of three and four a seat whose player
-is known to be of some type (see `rivals.types`) does what such players do.
+A simultaneous decision is a matrix game, solved for an equilibrium. A fight is a game of perfect information, because
+the attacking card and earlier answers are seen: each seat maximises its own value (max^n, Luckhardt and Irani 1986;
+with two seats minimax). At tables of three and four a seat of a rule-bound type (see `rivals.types`) plays as its type
+does.
+
+"Measured" constants: the figures are in README.txt, MEASURED CHOICES.
 
 Dimensions: B games, P seats, A actions that a seat may choose from, O = P + 1 outcomes (see `value`). Joint actions
 have an axis for each seat, A1 to AP, only as long as the seat has choices in any of the games.
@@ -30,46 +32,46 @@ from gamekit.solve.regret_matching import solve_n
 Floats = NDArray[np.floating[Any]]
 
 ITERATIONS = 100
-"""Of regret matching at tables of more than two (guessed: with prediction fewer do than the notes' 250)."""
+"""Iterations of regret matching at tables of more than two (guessed)."""
 
 
 BREADTH = {3: 6, 4: 5}
-"""So many purchases are looked at of one seat at tables of three and four: the best while the others pass (guessed)."""
+"""The most purchases considered for a seat, by the number of seats: the best ones if all others pass (guessed)."""
 
 MANY_ANSWERS = 64
-"""Of more joint answers to a card at such tables each seat's best BREADTH are looked at: with eleven kinds of cards it
-takes a fifth of the time and finds the same (measured once, in one position).
+"""With more joint answers to a card than this, at tables of three and four, only the best BREADTH answers of each seat
+are considered (guessed; a single position was checked).
 """
 
 DRAWS = {2: 0.5, 3: 0.1, 4: 0.1}
-"""What a draw is worth of a win, by the number of seats. At two with less than half, 0.35, we shun the line in the base
-shop that draws, and an exact best response over two days scores 0.548 from the start instead of 0.500 (measured); at
-more tournaments count wins (from the notes on strength).
+"""The value of a draw, as a share of a win, by the number of seats (at two measured: see README, DRAWS; at more less,
+because tournaments count wins).
 """
 
 BRANCHES = 8
-"""A position in an attack is looked at further if it may cost so many positions: about as many follow it (guessed)."""
+"""The budget in positions that an attack position needs to be expanded: about its number of successors (guessed)."""
 
 
 class Node(NamedTuple):
-    """A solved decision: what each seat may do, how often it does, and how the game may end."""
+    """A solved decision: the choices of each seat, its mixed strategy, and the outcomes."""
 
     choices: Choices
-    joint: Outcomes  # [B, A1, ..., AP, O] after each joint action; 0 where one is not legal
+    joint: Outcomes  # [B, A1, ..., AP, O] after each joint action; 0 where it is not legal
     strategies: Floats  # [B, P, A]
     outcomes: Outcomes  # [B, O] under the strategies
-    replied: Outcomes | None = None  # [B, P, A, O] if they choose in turn: after each action, the later seats replying
+    replied: Outcomes | None = None  # [B, P, A, O] in fights: after each action and the later seats' best replies
 
 
 @dataclass(frozen=True)
 class Search:
-    """A look ahead over the leaf values `value`.
+    """A look-ahead with `value` at the leaves.
 
-    Each seat counts a draw as `draw` of a win; with two the second seat counts it as what is left. At each dawn
-    the game goes on with the chance `going_on`, else it is drawn: less than 1 in training, where it keeps the values of
-    games that nobody can win from drifting. Fights are played out before what follows is valued as far as about so many
-    `positions` of a game allow, and one after a card has been named in any case. Equilibria of more than two seats take
-    so many `iterations`. What follows is played out for so many joint actions `at_once`.
+    `draw`: the value of a draw, as a share of a win; with two seats the second seat counts it as 1 - `draw`.
+    `going_on`: the probability that the game continues at each dawn, else it is a draw. Training uses less than 1: it
+    keeps the values of games that nobody can win from drifting.
+    `positions`: about how many positions of a game's fights may be expanded before the leaves are valued; the answers
+    to a named card always are. `iterations`: of regret matching at more than two seats. `at_once`: the number of joint
+    actions expanded in one batch.
     """
 
     value: Value
@@ -87,12 +89,11 @@ class Search:
         shown: Mapping[int, int] = MappingProxyType({}),
         forecast: Forecast | None = None,
     ) -> Node:
-        """Solve the decision that games await, in all of them the same kind. Raises ValueError if they have ended.
+        """Solve the decision that games await, the same kind in all of them. Raises ValueError if they have ended.
 
-        `positions` [B] are looked at of each game at most, unless it is the search's own number. With a `guess` the
-        games are one, and seats that look ahead, which cannot tell them apart, choose at once with others as in all of
-        them. The seats of `shown` have been seen to answer with the cards in these slots. Seats of which the
-        `forecast` expects something choose so.
+        `positions` [B]: the budget of each game, instead of the search's own. `guess`: the games are one Bayesian game;
+        a seat that looks ahead cannot tell them apart and plays one strategy in all of them. `shown`: seat -> slot of
+        the cards that defenders have been seen to answer with. `forecast`: strategies of the seats that it covers.
         """
         if positions is None:
             positions = np.full(len(games), float(self.positions))
@@ -112,7 +113,7 @@ class Search:
         return Node(named, joint, strategies, expected(joint, strategies))
 
     def after(self, games: Games, node: Node, seat: int, action: int) -> Outcomes:
-        """Return how games that `node` solves may end after an action of a seat, looked at there or not, [B, O]."""
+        """Return the outcomes [B, O] of the solved games after an action of a seat, also one that `node` leaves out."""
         actions, legal = node.choices.actions.copy(), node.choices.legal.copy()
         actions[:, seat], legal[:, seat] = action, np.arange(legal.shape[2]) == 0
         named = Choices(actions, legal)
@@ -122,15 +123,15 @@ class Search:
         return _against(joint, node.strategies, seat)[:, 0]
 
     def facing(self, games: Games, named: Choices, strategies: Floats, seat: int) -> Outcomes:
-        """Return how games in which all choose at once may end after each action of a seat, [B, A, O], if the others
-        keep to these strategies, [B, P, A], over the choices.
+        """Return the outcomes [B, A, O] of a simultaneous decision after each action of a seat, if the others play the
+        mixed `strategies` [B, P, A] over the choices.
         """
         joint = self._expand(games, named, np.full(len(games), float(self.positions)))
         return _against(joint, strategies, seat)
 
     def _outcomes(self, games: Games, positions: Floats) -> Outcomes:
-        """Return how games will end, [B, O]: those whose day is over on the next morning, fights played out if so many
-        `positions` [B] allow it.
+        """Return the outcomes [B, O] of games: a game whose day is over is valued on the next morning, and fights are
+        expanded as far as the budget `positions` [B] allows.
         """
         over = night(games)
         fighting = games.phase == ATTACKING
@@ -151,8 +152,8 @@ class Search:
         return outcomes
 
     def _narrowed(self, games: Games, named: Choices, guess: Guess | None, forecast: Forecast | None) -> Choices:
-        """Return the choices, of many purchases or answers only the best while the other seats pass, or answer with
-        the first card that they look at.
+        """Return the choices with at most BREADTH purchases or answers of a seat, if there are many: the best ones if
+        the other seats pass, or answer with their first choice.
         """
         breadth = BREADTH[games.seats]
         number = named.legal.sum(axis=2)
@@ -183,7 +184,7 @@ class Search:
     def _equilibrium(
         self, games: Games, named: Choices, joint: Outcomes, guess: Guess | None, forecast: Forecast | None
     ) -> Floats:
-        """Return the strategies [B, P, A] of seats that choose at once, after which joint actions end as `joint`."""
+        """Return equilibrium strategies [B, P, A] of a simultaneous decision with the outcomes `joint`."""
         if games.seats == 2:
             payoffs, legal = self.utility(joint, 0), named.legal
             solution = solve(payoffs, row_legal=legal[:, 0], column_legal=legal[:, 1])
@@ -210,14 +211,14 @@ class Search:
         return strategies
 
     def _best(self, legal: Bools, joint: Outcomes, strategies: Floats, seat: int) -> Floats:
-        """Return the pure best response [R, A] of a seat, by its legal actions [R, A], to the others' strategies."""
+        """Return the pure best response [R, A] of a seat, among `legal` actions [R, A], to the others' strategies."""
         utility = np.where(legal, self.utility(_against(joint, strategies, seat), seat), -np.inf)
         best = np.zeros(legal.shape, np.float32)
         best[np.arange(len(best)), utility.argmax(axis=1)] = 1
         return best
 
     def _in_turn(self, games: Games, named: Choices, joint: Outcomes) -> Node:
-        """Solve choices that each seat makes when it has seen those of the seats before it."""
+        """Solve a fight's answers by max^n: the seats choose in order, and each sees the earlier choices."""
         chosen, picks, stages = joint, [], []
         for seat in reversed(range(games.seats)):
             best = self._pick(games, named, seat, self.utility(chosen, seat))
@@ -234,15 +235,17 @@ class Search:
         return Node(named, joint, strategies, chosen, replied)
 
     def _pick(self, games: Games, named: Choices, seat: int, utility: NDArray[np.float32]) -> NDArray[np.intp]:
-        """Return the place of the action of a seat, [B, A1, ...] for the choices before its own, worth `utility`."""
+        """Return the index of the action that a seat takes, by `utility`, for each choice of earlier seats
+        [B, A1, ...].
+        """
         legal = named.legal[:, seat, : utility.shape[-1]].reshape(len(games), *(1,) * seat, -1)
         picks: NDArray[np.intp] = np.where(legal, utility, -np.inf).argmax(axis=-1)
         return picks
 
     def _expand(self, games: Games, named: Choices, positions: Floats) -> Outcomes:
-        """Return how the games will end after each joint action, [B, A1, ..., AP, O]; 0 where it is not legal.
+        """Return the outcomes after each joint action, [B, A1, ..., AP, O]; 0 where it is not legal.
 
-        The `positions` [B] that may be looked at of each game are shared equally among its joint actions.
+        The budget `positions` [B] of each game is shared equally by its joint actions.
         """
         allowed = _joint(named.legal)
         index = np.nonzero(allowed)
@@ -257,18 +260,18 @@ class Search:
         return joint
 
     def utility(self, outcomes: Outcomes, seat: int) -> NDArray[np.float32]:
-        """Return what outcomes [..., O] are worth to a seat."""
+        """Return the utility [...] of outcomes [..., O] for a seat: its win 1, a draw as `draw` says."""
         draw = 1 - self.draw if outcomes.shape[-1] == 3 and seat == 1 else self.draw
         utility: NDArray[np.float32] = outcomes[..., seat] + np.float32(draw) * outcomes[..., -1]
         return utility
 
     def _utilities(self, outcomes: Outcomes) -> NDArray[np.float32]:
-        """Return what outcomes [..., O] are worth to each seat, [..., P]."""
+        """Return the utility [..., P] of outcomes [..., O] for each seat."""
         return np.stack([self.utility(outcomes, seat) for seat in range(outcomes.shape[-1] - 1)], axis=-1)
 
 
 def _joint(legal: Bools) -> Bools:
-    """Return which joint actions are legal, [B, A1, ..., AP], where seats may choose those of `legal` [B, P, A]."""
+    """Return which joint actions are legal, [B, A1, ..., AP], from the seats' `legal` actions [B, P, A]."""
     batch, seats, actions = legal.shape
     allowed = np.ones((batch, *(1,) * seats), bool)
     for seat in range(seats):
@@ -280,7 +283,7 @@ def _joint(legal: Bools) -> Bools:
 
 
 def expected(joint: Outcomes, strategies: Floats) -> Outcomes:
-    """Return the mean of `joint` [B, A1, ..., AP, O] over strategies [B, P, A], [B, O]."""
+    """Return the expectation [B, O] of `joint` [B, A1, ..., AP, O] under mixed strategies [B, P, A]."""
     for seat in reversed(range(strategies.shape[1])):
         shape = (len(joint), *(1,) * seat, -1, 1)
         joint = (joint * strategies[:, seat, : joint.shape[seat + 1]].reshape(shape)).sum(axis=-2)
@@ -288,8 +291,8 @@ def expected(joint: Outcomes, strategies: Floats) -> Outcomes:
 
 
 def against(node: Node, seat: int) -> Outcomes:
-    """Return how the games will end after each action of a seat, [B, A, O], the others keeping to their strategies;
-    those who choose later reply.
+    """Return the outcomes [B, A, O] after each action of a seat, given the others' strategies; in a fight the later
+    seats reply.
     """
     return _against(node.joint, node.strategies, seat) if node.replied is None else node.replied[:, seat]
 

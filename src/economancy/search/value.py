@@ -1,6 +1,6 @@
-"""Learned values: how a game may end, as far as networks know it, for the tables and shops that there are weights for.
+"""Learned values: networks that predict the outcome of a game, for the shops and numbers of seats with weights.
 
-Dimensions: B games, P seats, F features, O = P + 1 outcomes: that each seat wins, in order, and last a draw.
+Dimensions: B games, P seats, F features, O = P + 1 outcomes: a win of each seat, in order, and last a draw.
 """
 
 from collections import Counter
@@ -20,13 +20,13 @@ from economancy.rules.state import State
 from economancy.search.features import Encoder, Features
 
 Outcomes = NDArray[np.float32]
-"""Chances [..., O]: each seat's to win, in order, and a draw's; in all 1."""
+"""Probabilities [..., O]: each seat's win, in order, and last a draw; of sum 1."""
 
 Value = Callable[[Games], Outcomes]
-"""Tells how games, at any phase with no card waiting for an answer, will end: [B, O]."""
+"""A value function: the outcomes [B, O] of games, at any phase in which no named card awaits an answer."""
 
 Weights = tuple[tuple[NDArray[np.float32], NDArray[np.float32]], ...]
-"""A network's layers: a matrix [outputs, inputs] and a bias [outputs] each."""
+"""The layers of a network, each a matrix [outputs, inputs] and a bias [outputs]."""
 
 PHASES: Mapping[str, int] = {"investing": INVESTING, "attacking": ATTACKING, "buying": BUYING}
 
@@ -35,7 +35,7 @@ SHOP_CARD_NAMES: Mapping[str, tuple[str, ...]] = {"simple": SIMPLE, "base": BASE
 SHOPS: Mapping[str, tuple[int, ...]] = {
     shop: tuple(sorted(SHOP_CARDS.index(card_named(name)) for name in names)) for shop, names in SHOP_CARD_NAMES.items()
 }
-"""The kinds that a shop with trained values sells, by its name."""
+"""The kinds sold by each shop with trained values, by the shop's name."""
 
 SEATS = (2, 3, 4)
 
@@ -48,7 +48,7 @@ def certain(games: Games) -> Outcomes:
 
 
 def forward(weights: Weights, features: Features) -> NDArray[np.float32]:
-    """Return what a network puts out, [outputs, B], before it is made into chances: ReLU between its layers."""
+    """Return the logits [outputs, B] of a network with ReLU between its layers."""
     hidden = features
     for number, (matrix, bias) in enumerate(weights):
         if number:
@@ -59,26 +59,25 @@ def forward(weights: Weights, features: Features) -> NDArray[np.float32]:
 
 
 def softmax(logits: NDArray[np.float32]) -> Outcomes:
-    """Return the chances [B, O] that logits [O, B] stand for."""
+    """Return the probabilities [B, O] of logits [O, B]."""
     chances: Outcomes = np.exp(logits - logits.max(axis=0))
     chances /= chances.sum(axis=0)
     return chances.T
 
 
 AT_ONCE = 1024
-"""So many games are valued at a time: fewer or more made self-play slower, and more let a player's memory peak higher
-(measured once, between 256 and 8,192, by a script).
+"""The number of games valued in one batch: fewer or more are slower, and more take more memory (compared once, from
+256 to 8,192).
 """
 
 
 @dataclass(frozen=True)
 class Networks:
-    """A value made of one network for each phase in which somebody decides, and maybe of others for games in which a
-    seat is of level one: to learn these leaves what is known of games between equals as it was (guessed to matter).
+    """A value with one network for each phase, and optionally a second set for games with a LEVEL_ONE seat, so that
+    training on these does not change the values of other games (guessed to matter).
 
-    Each position is seen from so many of the first seats, and the mean counts. The view of every seat takes so many
-    times the time, and leaves a best response little to find: with two seats one look ahead knows the mixtures and
-    scores 0.50 instead of 0.54 (measured from random openings, 300 games, 95 % interval +- 0.02).
+    A position is evaluated from the view of each of the first `views` seats, and the results are averaged: slower in
+    proportion, but harder to exploit (measured: see README, VIEWS).
     """
 
     encoders: Mapping[int, Encoder]
@@ -123,7 +122,7 @@ def encoders(seats: int, kinds: tuple[int, ...]) -> dict[int, Encoder]:
 
 
 def pack(weights: Mapping[int, Weights]) -> bytes:
-    """Return networks as the bytes of a weights file: half precision, which changes no chance by more than 0.002."""
+    """Return networks as the bytes of a weights file, in half precision: no probability changes by more than 0.002."""
     names = {phase: name for name, phase in PHASES.items()}
     arrays = {
         f"{names[phase]}.{layer}.{part}": array.astype(np.float16)
@@ -137,7 +136,7 @@ def pack(weights: Mapping[int, Weights]) -> bytes:
 
 
 def unpack(data: bytes) -> dict[int, Weights]:
-    """Return the networks of a weights file. Raises ValueError for a file of another kind, and KeyError."""
+    """Return the networks of a weights file. Raises ValueError for another kind of file, KeyError if a part lacks."""
     layers: dict[int, list[tuple[NDArray[np.float32], NDArray[np.float32]]]] = {phase: [] for phase in PHASES.values()}
     with np.load(BytesIO(data)) as arrays:
         for name, phase in PHASES.items():
@@ -148,14 +147,15 @@ def unpack(data: bytes) -> dict[int, Weights]:
 
 
 def weights_name(shop: str, seats: int, level_one: bool = False) -> str:
-    """Return the file of the weights for a shop and a number of seats, in the folder `weights` of the package: of
-    those for games in which a seat is of level one, where they are others, or of the rest.
+    """Return the name of the weights file of a shop and a number of seats, in the package's folder `weights`.
+
+    `level_one`: of the second set, for games with a LEVEL_ONE seat.
     """
     return f"{shop}-{seats}-level-one.npz" if level_one else f"{shop}-{seats}.npz"
 
 
 def preload() -> None:
-    """Read all weights files now: for a program whose files are about to be removed."""
+    """Read all weights files into memory now: for a program whose files are about to be removed."""
     for shop in SHOPS:
         for seats in SEATS:
             for level_one in (False, True):
@@ -178,8 +178,8 @@ def trained(shop: str, seats: int) -> Networks | None:
 
 
 def value_for(state: State) -> Networks | None:
-    """Return the trained value that fits a state, if there is one: its shop sells what one of SHOPS does, no more of
-    it than at the start, and everybody's cards could be from there.
+    """Return the trained value that fits a state, or None. It fits if the shop sells the kinds of one of SHOPS, no more
+    copies than at the start, and all players' cards can come from that shop.
     """
     names = {stock.card.name for stock in state.shop}
     seats = len(state.players)

@@ -1,1 +1,1 @@
-"""How the values that come with the package are made: self-play, fitting, and measuring what came of it."""
+"""Training of the learned values: self-play, fitting, and measuring the results."""

@@ -1,4 +1,4 @@
-"""A training as a file: arrays, and the rest as JSON. It is data only, so that reading one runs nothing."""
+"""Checkpoint files of a training: arrays and JSON. They are data only: reading one executes no code."""
 
 import json
 from io import BytesIO
@@ -15,14 +15,14 @@ ABOUT = "about"
 
 
 class Checkpoint(NamedTuple):
-    """What a training goes on from."""
+    """The saved state of a training."""
 
     about: dict[str, Any]  # as JSON has it
     arrays: dict[str, NDArray[Any]]  # none of the name "about"
 
 
 def write(path: Path, checkpoint: Checkpoint) -> None:
-    """Write a checkpoint as an npz file, with an entry `about` of JSON, so that it is there whole or not at all.
+    """Write a checkpoint atomically as an npz file; its entry `about` is JSON.
 
     Raises OSError, and TypeError for what JSON doesn't have.
     """

@@ -1,4 +1,4 @@
-"""Games between two players in lock-step, many at once: how strong is one against the other?
+"""Scores of one player against another: many games at once, in lock-step.
 
 Dimensions: B games.
 """
@@ -37,17 +37,17 @@ from economancy.search.look_ahead import Search
 from gamekit.tournament.statistics import Interval, mean_interval
 
 Chooser = Callable[[Games, int, Generator], NDArray[np.integer[Any]]]
-"""Chooses for a seat in games that all await the same kind of choice from it: a bid, a slot or a card's bit, [B]."""
+"""Returns the actions of a seat, [B], in games that await the same kind of choice from it: bids, slots or bits."""
 
 AT_ONCE = 2000
-"""Openings that `score` plays at a time (guessed: more cost less time each, and more memory)."""
+"""The number of openings that `score` plays in one batch (guessed: larger batches are faster and take more memory)."""
 
 DAYS = MAX_DAYS
-"""How long it plays them at most."""
+"""The most days that `score` plays a game."""
 
 
 class Score(NamedTuple):
-    """What a player scored: the mean over openings with its 95 % interval, and the shares of wins and draws."""
+    """A player's score: the mean over openings with its 95 % interval, and the shares of wins and draws."""
 
     interval: Interval
     wins: float
@@ -56,7 +56,7 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True)
 class Searcher:
-    """Plays a search's mixtures, or only their likeliest actions; it may be told the types of all seats, [P]."""
+    """Plays the mixed strategies of a search, or only their likeliest actions; `types` [P]: the types of all seats."""
 
     search: Search
     pruned: float = PRUNED
@@ -72,7 +72,7 @@ class Searcher:
 
 @dataclass(frozen=True)
 class OneByOne:
-    """Plays a policy that knows states, not batches."""
+    """Plays a policy of single states, game by game."""
 
     policy: Callable[[Observation, Random], Action]
 
@@ -83,7 +83,7 @@ class OneByOne:
 
 
 def score(player: Chooser, rival: Chooser, positions: Games, rng: Generator) -> Score:
-    """Return what a player scores against another, from each position of two seats in both of them."""
+    """Return the score of a player against a rival, from two-seat positions, each played in both seats."""
     results: list[NDArray[np.float64]] = []
     for first in range(0, len(positions), AT_ONCE):
         part = take(positions, np.arange(first, min(first + AT_ONCE, len(positions))))
@@ -94,7 +94,7 @@ def score(player: Chooser, rival: Chooser, positions: Games, rng: Generator) -> 
 
 
 def play(games: Games, choosers: Sequence[Chooser], rng: Generator, days: int = MAX_DAYS) -> Int8:
-    """Return the winner of each game, [B], NOBODY for a draw or after these many days, if the choosers play on."""
+    """Play the games by the choosers, one for each seat; return the winners [B], NOBODY for a draw or after `days`."""
     winner: Int8 = np.full(len(games), NOBODY, np.int8)
     rows: Indices = np.arange(len(games))
     left: Int64 = np.full(len(games), days)
@@ -114,7 +114,7 @@ def play(games: Games, choosers: Sequence[Chooser], rng: Generator, days: int = 
 
 
 def advance(games: Games, choosers: Sequence[Chooser], rng: Generator) -> Games:
-    """Return the games after the next decision of each."""
+    """Return the games after the next decision of each, answers to a named card included; `dawn` is not applied."""
     phase = games.phase
     for kind in (INVESTING, ATTACKING, BUYING):
         rows = np.flatnonzero(phase == kind)
@@ -132,7 +132,7 @@ def _decide(games: Games, choosers: Sequence[Chooser], rng: Generator) -> Games:
 
 
 def _choices(games: Games, may: NDArray[np.bool_], choosers: Sequence[Chooser], rng: Generator) -> NDArray[np.int64]:
-    """Return the choice of each seat, [B, P]: 0 of those that have none."""
+    """Return the choice of each seat, [B, P]; 0 for seats without one."""
     actions = np.zeros((len(games), games.seats), np.int64)
     for seat, chooser in enumerate(choosers):
         rows = np.flatnonzero(may[:, seat])

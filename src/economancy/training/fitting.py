@@ -1,4 +1,4 @@
-"""Fits the networks of `value` to examples: the mean cross-entropy, by Adam.
+"""Fits the networks of `value` to examples: minimises the mean cross-entropy, by Adam.
 
 Dimensions: N examples, F features, O outcomes (see `value`).
 """
@@ -18,19 +18,19 @@ from economancy.training.adam import Adam, Vector
 from economancy.training.returns import Examples
 
 AVERAGING = 0.9
-"""The share of the averaged weights that stays at each `average` (guessed)."""
+"""The decay of the exponential moving average of the weights, at each `average` (guessed)."""
 
 AS_SINGLES = np.arange(2**16, dtype=np.uint16).view(np.float16).astype(np.float32)
-"""The numbers of half precision by their bits: to look them up takes half the time that numpy takes to convert them."""
+"""float16 -> float32 as a lookup table over the 16 bits: twice as fast as numpy's conversion."""
 
 
 @dataclass
 class Memory:
-    """The last `size` examples of one phase, as features and outcomes, each from the views of some seats."""
+    """Replay memory: the last `size` examples of one phase, as features and outcomes, each from some seats' views."""
 
     encoder: Encoder
     size: int
-    views: int  # so many of the first seats are learnt from
+    views: int  # examples are stored from the view of each of the first `views` seats
     features: NDArray[np.float16] = field(init=False)
     outcomes: Outcomes = field(init=False)
     added: int = field(init=False, default=0)
@@ -43,7 +43,7 @@ class Memory:
         return min(self.added, self.size)
 
     def add(self, examples: Examples) -> None:
-        """Put in examples, in place of the oldest."""
+        """Add examples; they replace the oldest."""
         seats = self.encoder.seats
         for seat, features in enumerate(self.encoder.views(examples.games, self.views)):
             turned = np.roll(np.arange(seats), -seat)
@@ -55,17 +55,17 @@ class Memory:
         self.added += len(outcomes)
 
     def sample(self, number: int, rng: Generator) -> tuple[NDArray[np.float32], Outcomes]:
-        """Return so many examples, drawn with replacement: features [N, F] and outcomes [N, O]."""
+        """Return a batch of `number` examples, drawn with replacement: features [N, F] and outcomes [N, O]."""
         places = rng.integers(len(self), size=number)
         return AS_SINGLES.take(self.features[places].view(np.uint16)), self.outcomes[places]
 
 
 class Fitter:
-    """One network and its optimiser; `averaged` are its weights averaged over time, which is what plays.
+    """One network and its optimiser. `averaged`, the moving average of its weights, is used for play.
 
-    A layer of n inputs begins with weights and biases drawn evenly from -1 / sqrt(n) to 1 / sqrt(n): the distribution
-    that torch.nn.Linear begins with. All parameters are one vector, of which the layers are views, so that the
-    optimiser and the average take a few operations in all.
+    A layer of n inputs starts with weights and biases uniform in [-1 / sqrt(n), 1 / sqrt(n)], as torch.nn.Linear does.
+    All parameters are one vector, of which the layers are views, so that the optimiser and the average take few
+    operations.
     """
 
     def __init__(self, inputs: int, hidden: tuple[int, ...], outputs: int, rng: Generator) -> None:
@@ -77,12 +77,12 @@ class Fitter:
         self._average = self.parameters.copy()
         self._gradient = np.empty_like(self.parameters)
         self._layers, self._slopes = self.layers_of(self.parameters), self.layers_of(self._gradient)
-        self._out: list[NDArray[np.float32]] = []  # [N, units] what each layer puts out, ReLU applied
-        self._pull: list[NDArray[np.float32]] = []  # [N, units] the gradient at what each but the last puts out
+        self._out: list[NDArray[np.float32]] = []  # [N, units] the output of each layer, after ReLU
+        self._pull: list[NDArray[np.float32]] = []  # [N, units] the gradient at the output of each layer but the last
 
     @property
     def averaged(self) -> Weights:
-        """The weights that play; they stay as they are when the network is fitted further."""
+        """A copy of the averaged weights, which are used for play; further fitting does not change it."""
         return self.layers_of(self._average)
 
     def fit(self, features: NDArray[np.float32], outcomes: Outcomes, rate: float) -> float:
@@ -92,11 +92,13 @@ class Fitter:
         return loss
 
     def gradient(self, features: NDArray[np.float32], outcomes: Outcomes) -> tuple[float, Vector]:
-        """Return the mean cross-entropy of outcomes [N, O], each of sum 1, and its gradient: the next overwrites it."""
+        """Return the mean cross-entropy of outcomes [N, O], each of sum 1, and its gradient, which the next call
+        overwrites.
+        """
         if not self._out or len(self._out[0]) != len(features):
             self._out = [np.empty((len(features), after), np.float32) for after, _ in self.shapes]
             self._pull = [np.empty_like(out) for out in self._out[:-1]]
-        given = [features, *self._out]  # to each layer
+        given = [features, *self._out]  # the input of each layer
         for number, (matrix, bias) in enumerate(self._layers):
             out = np.matmul(given[number], matrix.T, out=self._out[number])
             out += bias
@@ -113,7 +115,7 @@ class Fitter:
         return loss, self._gradient
 
     def average(self) -> None:
-        """Bring the averaged weights nearer to the fitted ones."""
+        """Update the moving average with the current weights."""
         self._average = np.float32(AVERAGING) * self._average + np.float32(1 - AVERAGING) * self.parameters
 
     def start_from(self, weights: Weights) -> None:
@@ -130,7 +132,7 @@ class Fitter:
         return tuple(layers)
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """Return copies of all that `restore` needs to go on as before."""
+        """Return copies of all that `restore` needs to continue."""
         return {
             "parameters": self.parameters.copy(),
             "average": self._average.copy(),
@@ -140,7 +142,7 @@ class Fitter:
         }
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from a `state`. Raises KeyError if a part is missing, and ValueError for a network of another shape."""
+        """Continue from a `state`. Raises KeyError for a missing part, ValueError for a network of another shape."""
         self.parameters[:], self._average = state["parameters"], state["average"].copy()
         self.adam.mean[:], self.adam.square[:] = state["mean"], state["square"]
         self.adam.steps = int(state["steps"])
@@ -164,5 +166,5 @@ def _cross_entropy(logits: NDArray[np.float32], outcomes: Outcomes) -> float:
 
 
 def networks_of(encoders: Mapping[int, Encoder], fitters: Mapping[int, Fitter]) -> Networks:
-    """Return the value that plays: the averaged networks."""
+    """Return the value used for play: the averaged networks."""
     return Networks(encoders, {phase: fitter.averaged for phase, fitter in fitters.items()})

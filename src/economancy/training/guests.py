@@ -1,4 +1,4 @@
-"""Simple players in lock-step, for games that are not to be between equals: the default policy of rollouts.
+"""The rollouts' default policy as a player in lock-step games, as a weak opponent in self-play.
 
 Dimensions: B games, P seats.
 """

@@ -1,4 +1,4 @@
-"""Positions to begin games from, so that no two are alike: some days of the default policy with much noise.
+"""Random opening positions: some days played by the default policy with much noise.
 
 Dimensions: B games.
 """
@@ -19,7 +19,7 @@ NOISE = 0.7
 
 
 def openings(start: Games, number: int, days: int, rng: Generator) -> Games:
-    """Return so many positions some mornings after the one game `start`, in which nobody has won and nobody is out."""
+    """Return `number` positions `days` mornings after the one game `start`; the game is open, and nobody is out."""
     found: list[Games] = []
     missing = number
     while missing > 0:
@@ -30,13 +30,13 @@ def openings(start: Games, number: int, days: int, rng: Generator) -> Games:
 
 
 def fresh_openings(start: Games, days: int, number: int, rng: Generator) -> Callable[[int], Games]:
-    """Return a source of games: drawn with replacement from so many openings, which are made here."""
+    """Return a function that draws games with replacement from `number` openings, which are made here."""
     pool = openings(start, number, days, rng)
     return lambda count: take(pool, rng.integers(number, size=count))
 
 
 def _after(games: Games, days: int, rng: Generator) -> Games:
-    """Return the games when `days` mornings have come, or at their end."""
+    """Return the games after `days` more mornings, or at their end."""
     left = np.full(len(games), days)
     choosers = [Default(NOISE)] * games.seats
     while len(rows := np.flatnonzero((left > 0) & (games.phase != END))):

@@ -1,4 +1,4 @@
-"""How a value fares against players that it did not learn from: the reference opponents, and earlier values."""
+"""Evaluation of a value against opponents: the reference opponents and earlier values."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations_with_replacement
@@ -28,10 +28,10 @@ TYPES: Mapping[str, PlayerType] = {
     "attack": PlayerType.ATTACK,
     "decent": PlayerType.DECENT,
 }
-"""What a search that is told whom it plays takes them for."""
+"""The player type that the search assumes for each reference opponent."""
 
 DAYS = 40
-"""After so many days a game counts as a draw: a stalemate lasts 100, and most of the time would go there (guessed)."""
+"""A game counts as a draw after this many days: a stalemate lasts 100 and would take most of the time (guessed)."""
 
 
 class Result(NamedTuple):
@@ -46,16 +46,16 @@ class Result(NamedTuple):
 
 
 def tables(seats: int) -> list[tuple[str, ...]]:
-    """Return who sits at the tables of an evaluation beside the player: copies of each reference opponent, and where
-    there is more than one chair left, the mixes of those that know what they want.
+    """Return the opponents at each table of an evaluation: copies of each reference opponent, and with more than one
+    opponent also the mixes of *points*, *attack* and *decent*.
     """
     mixes = combinations_with_replacement(("points", "attack", "decent"), seats - 1)
     return [(name,) * (seats - 1) for name in REFERENCES] + [mix for mix in mixes if len(set(mix)) > 1]
 
 
 def evaluate(search: Search, start: Games, before: Search | None, games: int, rng: Generator) -> dict[str, Result]:
-    """Return how a search fares, from the one game `start`, at each of the `tables`, and among copies of one before:
-    about so many games each, a chair for every seat in turns. It is told whom it plays.
+    """Return the results of a search, from the one game `start`, at each of the `tables` and among copies of the search
+    `before`: about `games` games each, in every seat in turn. The search is told the types of its opponents.
     """
     results = {}
     for table in tables(start.seats):

@@ -1,4 +1,4 @@
-"""What is learnt of the positions of games: how their look-ahead said that they end, mixed with what came of them.
+"""Training targets: the look-ahead's outcomes of positions, mixed with how the games went on, as in TD(lambda).
 
 Dimensions: B games, R rows of a batch, O outcomes (see `value`).
 """
@@ -13,7 +13,7 @@ from economancy.search.value import Outcomes
 
 
 class Examples(NamedTuple):
-    """Positions at one phase and how they will end."""
+    """Positions at one phase, with their target outcomes."""
 
     phase: int
     games: Games  # [R]
@@ -21,24 +21,24 @@ class Examples(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What one decision in each of some games showed."""
+    """One decision in each of B games: its examples, and what followed."""
 
     examples: Sequence[Examples]
-    rows: Sequence[Indices]  # [R] whose games those are, of each examples
-    solved: Bools  # [B] whether all did what their look-ahead would
-    mornings: Bools  # [B] whether a morning has come after it
-    ended: Bools  # [B] whether the game has ended after it,
-    results: Outcomes  # [B, O] how
-    renewed: Bools  # [B] whether another game goes on in its place: if it has not ended, it was given up
+    rows: Sequence[Indices]  # [R] the game of each row, for each of the examples
+    solved: Bools  # [B] whether all seats played the strategies of the look-ahead
+    mornings: Bools  # [B] whether a new day began after the decision
+    ended: Bools  # [B] whether the game ended after it,
+    results: Outcomes  # [B, O] and its outcome
+    renewed: Bools  # [B] whether a new game replaced this one: it has ended or was given up
 
 
 def lambda_returns(steps: Sequence[Step], trace: float, going_on: float) -> Iterator[Examples]:
-    """Yield the examples of games' steps in a row, their outcomes mixed with those of the step after: a share of
-    `trace` of these where all did what their look-ahead would, and a morning counted as `going_on` (see `Search`).
+    """Yield the examples of consecutive steps, with TD(lambda) targets: lambda is `trace`.
 
-    TD(lambda), by steps in a row as in its truncated form, and cut by errors as Q(lambda) is by exploration (Sutton and
-    Barto 2018, "Reinforcement learning", 12.3 and 12.10): what a position is worth is then learnt from how such games
-    end, not only from values that may be as wrong as its own.
+    The target of a position is (1 - lambda) * its look-ahead's outcomes + lambda * the next step's target; a new day
+    counts with probability `going_on` (see `Search`). Truncated at the last step, and cut where a seat deviated from
+    the look-ahead, as Q(lambda) is by exploration (Sutton and Barto 2018, "Reinforcement learning", 12.3 and 12.10). So
+    values are learnt also from real ends of games, not only from other values, which may be wrong.
     """
     seen = np.zeros_like(steps[-1].results)
     known: Bools = np.zeros(len(seen), bool)

@@ -1,11 +1,11 @@
-"""Self-play: many games in lock-step, each decision solved, and what was found kept as examples to learn from.
+"""Self-play: many games in lock-step. Each decision is solved by look-ahead, and its outcomes become examples.
 
 This is fitted value iteration for a game of simultaneous moves: the target of a position is the value of its solved
 look-ahead (Littman 1994, "Markov games as a framework for multi-agent reinforcement learning").
 
-At tables of three and four who plays is drawn from a population: ours, with and without errors, earlier versions of
-ours, the reference opponents' types, with and without noise, erratic players, and some of level one, as flat Monte
-Carlo is.
+At tables of three and four the players are drawn from a population: the current values, with and without errors,
+earlier versions of them, the types of the reference opponents, with and without noise, erratic players, and level-one
+players (flat Monte Carlo plays like one).
 
 Dimensions: B games, P seats, A actions, O outcomes (see `value`).
 """
@@ -45,65 +45,68 @@ from economancy.training.returns import Examples, Step, lambda_returns
 ERRORS = np.array([0.05, 0.15, 0.4, 0.8])
 ERRING = 0.6
 CALMING = 0.03
-"""The share of games that begin with errors: the shares of random actions one is drawn from, and the chance at each
-decision that they end for good (guessed; without them the values never see what an opponent's mistakes lead to).
+"""A game begins with errors with probability ERRING: a share of random actions drawn from ERRORS for each seat. At each
+decision the errors end for good with probability CALMING (guessed). Without errors, the positions that mistakes lead to
+would never be learnt.
 """
 
 SLIPS = np.array([0.05, 0.1, 0.2])
 LAST = 0.5
-"""Where there are few errors in a game, the shares of random actions that they come with, and the chance of each that
-it is the last (guessed).
+"""In games with few errors: the share of random actions is drawn from SLIPS, and each error is the last one with
+probability LAST (guessed).
 """
 
 VISITED = 0.2
 PASSIVE = 0.5
 GUEST_NOISE = 0.1
-"""The share of games in which a seat is a guest's, who plays *decent* with a share of noise; and of these the share in
-which it never bids, as *points* does: else the values don't see how those who err all the time are to be beaten
-(guessed).
+"""In a share VISITED of the games one seat is a guest: *decent* with noise GUEST_NOISE, and in a share PASSIVE of these
+it never bids, as *points* does. So the values learn to beat opponents that err all the time (guessed).
 """
 
 EQUALS = {3: (0.45, 0.2, 0.35), 4: (0.6, 0.15, 0.1, 0.15)}
 TYPES = np.array([0, 0.18, 0.18, 0.18, 0.13, 0.33])
 ALIKE = 0.3
 NOISE = np.array([0, 0.1, 0.2, 0.4])
-"""At tables of three and four: how likely it is that so many seats, from one, are EQUAL; of each other type the share
-in the others; the share of games in which all others are of one type; and the shares of random actions that one of
-others is drawn from (guessed; all EQUAL costs most time).
+"""At tables of three and four: EQUALS, the probability of 1, 2, ... EQUAL seats, by the number of seats; TYPES, that of
+each type for any other seat; ALIKE, the share of games in which all other seats are of one type; NOISE, the shares of
+random actions, one drawn for each of them (guessed; games of EQUAL seats only cost most time).
 """
 
 ROLLOUTS = 300
-"""Of a decision of one of level one, spread over its actions: what it is to be beaten as, montecarlo:300, has."""
+"""Rollouts of a decision of a level-one seat, shared by its actions: as many as montecarlo:300, a benchmark opponent.
+"""
 
 TURNING = 0.03
-"""How likely it is, at each decision, that a seat of another type looks ahead from then on, and all know it: else the
-values don't see what one may do who has played like that, which is never ruled out (guessed).
+"""The probability, at each decision, that a seat of another type becomes EQUAL for the rest of the game, known to all
+(guessed). The opponent model never excludes this, so the values must have seen it.
 """
 
 SHORTEST, LONGEST = 10, 44
-"""A game is given up after so many days, drawn evenly: enough to see hoards, not too many stalemates (guessed)."""
+"""A game is given up after a number of days that is uniform in this range: long enough for hoards of coins, short
+enough to avoid many stalemates (guessed).
+"""
 
 
 @dataclass
 class SelfPlay:
-    """Games that go on for ever: those that end make room for new ones."""
+    """An endless source of examples: `size` games at a time; a game that ends is replaced by a new one."""
 
     search: Search
-    fresh: Callable[[int], Games]  # so many games at their start
+    fresh: Callable[[int], Games]  # returns this many new games
     size: int
     rng: Generator
-    erring_seats: int | None = None  # the first so many make errors; all, unless given
+    erring_seats: int | None = None  # only this many of the first seats make errors; None: all
     slipping: float = 0.0  # the share of games with few errors
-    earlier: float = 0.0  # the share of seats that, where they look ahead, do so by the version,
-    version: Search | None = None  # once there is one
+    earlier: float = 0.0  # the share of the seats that look ahead which do so by `version`, if there is one
+    version: Search | None = None  # a search over earlier values
     games: Games = field(init=False)
     errors: Floats = field(init=False)  # [B, P] each seat's share of random actions now
     slips: Bools = field(init=False)  # [B] whether few errors are made
-    dated: Bools = field(init=False)  # [B, P] which seats look ahead by the version
-    days: Int64 = field(init=False)  # [B] still to be played
-    guests: Int8 = field(init=False)  # [B] the seat of a guest, or NOBODY
-    passive: Bools = field(init=False)  # [B] whether it never bids
-    solved: Bools = field(init=False)  # [B] whether all have done, in the last step, what their look-ahead would
+    dated: Bools = field(init=False)  # [B, P] which seats look ahead by `version`
+    days: Int64 = field(init=False)  # [B] days left to play
+    guests: Int8 = field(init=False)  # [B] the seat of the guest, or NOBODY
+    passive: Bools = field(init=False)  # [B] whether the guest never bids
+    solved: Bools = field(init=False)  # [B] whether in the last step all seats played their look-ahead's strategies
     ended: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
@@ -115,8 +118,8 @@ class SelfPlay:
         self._begin(np.arange(self.size))
 
     def play(self, steps: int, trace: float = 0.0) -> Iterator[Examples]:
-        """Advance every game by so many decisions, and return what was learnt of the positions before them: in part
-        of what came of them, by `trace` (see `lambda_returns`).
+        """Advance every game by `steps` decisions, and yield the examples of the positions, with TD(lambda) targets:
+        lambda is `trace` (see `lambda_returns`).
         """
         return lambda_returns([self._step() for _ in range(steps)], trace, self.search.going_on)
 
@@ -173,7 +176,7 @@ class SelfPlay:
         self.passive[rows] = self.rng.random(len(rows)) < PASSIVE
 
     def _seat(self, rows: NDArray[np.intp]) -> None:
-        """Draw who plays in which seat of these games."""
+        """Draw the players of all seats of the games in these rows."""
         shape = (len(rows), self.games.seats)
         types = self.rng.choice(len(PlayerType), shape, p=TYPES)
         alike = self.rng.random(len(rows)) < ALIKE
@@ -186,7 +189,9 @@ class SelfPlay:
         self.errors[rows] = np.where(types == PlayerType.EQUAL, self.errors[rows], noise)
 
     def _decide(self, games: Games, rows: Indices) -> tuple[Node, Games]:
-        """Return the solved decision of the games in these rows, and the games after it, a named card answered too."""
+        """Return the solved decision of the games in these rows, and the games after it and after the answers to a
+        named card.
+        """
         forecast = self._foreseen(games)
         node = self.search.solve(games, forecast=forecast)
         after = apply_chosen(games, self._actions(games, node, rows, forecast))
@@ -198,14 +203,16 @@ class SelfPlay:
         return node, after
 
     def _foreseen(self, games: Games) -> Forecast | None:
-        """Return what seats of level one choose, if there are any; in fights they look ahead as equals do."""
+        """Return the strategies of level-one seats, or None without any; in fights they play as EQUAL."""
         asked = games.types == PlayerType.LEVEL_ONE
         if games.phase[0] == ATTACKING or not asked.any():
             return None
         return forecast_of(games, asked, self.rng, ROLLOUTS).likeliest()
 
     def _actions(self, games: Games, node: Node, rows: Indices, forecast: Forecast | None = None) -> NDArray[Any]:
-        """Return an action of each seat, [B, P]: by its strategy, an earlier one, where it errs any, or a guest's."""
+        """Return an action of each seat, [B, P]: drawn from its strategy or that of an earlier version, a random one
+        for an error, or a guest's.
+        """
         actions = self._played(node)
         dated = self.dated[rows] & (games.types == PlayerType.EQUAL)
         if self.version and dated.any():
@@ -233,5 +240,5 @@ class SelfPlay:
         return actions
 
     def _played(self, node: Node) -> NDArray[np.int64]:
-        """Return an action of each seat by its strategy, [B, P]."""
+        """Return an action of each seat, [B, P], drawn from its strategy."""
         return drawn(node.choices.actions, without_rare(node.strategies, PRUNED), self.rng).astype(np.int64)

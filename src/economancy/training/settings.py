@@ -1,11 +1,11 @@
-"""What a training is made of."""
+"""The settings of a training."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What a training is made of; what the weights of the package were made with is in their records."""
+    """The settings of a training. Those of the package's weights stand beside them, in weights/NAME.json."""
 
     shop: str
     seats: int = 2
@@ -15,15 +15,15 @@ class Settings:
     games: int = 256  # in lock-step
     memory: int = 120_000  # examples of each phase that are kept
     batch: int = 512  # examples of a step of fitting
-    every: int = 4  # steps of self-play to
-    fits: int = 4  # steps of fitting of each network;
-    rounds: int = 1  # of both that are made at once: returns reach no farther
-    trace: float = 0.0  # the share that what came of a position has in what is learnt of it (see lambda_returns)
-    rate: float = 1e-3  # of Adam at first,
-    last_rate: float = 1e-4  # and in the end
+    every: int = 4  # steps of self-play in a round
+    fits: int = 4  # steps of fitting of each network in a round
+    rounds: int = 1  # rounds in one call of `advance`: TD(lambda) targets do not reach farther
+    trace: float = 0.0  # lambda of the TD(lambda) targets (see lambda_returns)
+    rate: float = 1e-3  # Adam's learning rate at the start
+    last_rate: float = 1e-4  # and at the end
     opened: float = 0.0  # the share of the games that begin after one or two random days
     slipping: float = 0.0  # the share of the games with few errors
     earlier: float = 0.0  # the share of the seats that look ahead which do so by an earlier version of the values
     going_on: float = 0.985  # see Search
     iterations: int = 60  # of regret matching at tables of three and four
-    refining: float = 0.7  # from this share of the decisions on, leaves are seen from every seat: slower, and better
+    refining: float = 0.7  # from this share of the decisions on, leaves are valued from every seat's view (slower)

@@ -1,4 +1,4 @@
-"""A training from its folder to its weights, with a look at its strength now and then."""
+"""Runs a training in a folder, from its checkpoint to its weights, with evaluations from time to time."""
 
 import json
 import shlex
@@ -26,7 +26,7 @@ CHECKPOINT = "checkpoint.npz"
 
 
 class Measuring(NamedTuple):
-    """How often a training is looked at, and the games at each table then."""
+    """The number of evaluations of a training, and the games at each table of an evaluation."""
 
     looks: int
     games: int
@@ -47,10 +47,10 @@ def train(settings: Settings, folder: Path, measuring: Measuring, begin: Path | 
 
 
 class _Training:
-    """A trainer, its folder and how long it took."""
+    """A trainer, its folder and the seconds spent."""
 
     def __init__(self, settings: Settings, folder: Path, games: int, begin: Path | None) -> None:
-        """Begin or go on. Raises OSError, and ValueError for a checkpoint of other settings or a bad file."""
+        """Begin, or continue from the checkpoint. Raises OSError, and ValueError for other settings or a bad file."""
         self.trainer = Trainer(settings)
         if begin is not None:
             self.trainer.start_from(_networks(begin, self.trainer))
@@ -69,7 +69,7 @@ class _Training:
             print(f"going on from {self.trainer.decisions:,} decisions", flush=True)
 
     def advance(self, decisions: int) -> bool:
-        """Go on until so many decisions are made; tell whether there were any left."""
+        """Train up to a total of `decisions`; tell whether any were left to make."""
         before = self.trainer.decisions
         started = time.monotonic()
         while self.trainer.decisions < decisions:
@@ -78,7 +78,7 @@ class _Training:
         return self.trainer.decisions > before
 
     def look(self) -> None:
-        """Measure, print and write down where the training stands."""
+        """Evaluate the current values, print the results, and write the checkpoint, the weights and their record."""
         trainer, settings = self.trainer, self.trainer.settings
         value = replace(trainer.networks, views=settings.seats)
         before = None if self.before is None else Search(self.before, draw=DRAWS[settings.seats])
@@ -106,7 +106,7 @@ class _Training:
 
 
 def _networks(file: Path, trainer: Trainer) -> Networks:
-    """Return the value in a weights file. Raises OSError, and ValueError if it is not of the trainer's shape."""
+    """Return the value in a weights file. Raises OSError, and ValueError if its shape is not the trainer's."""
     try:
         weights = unpack(file.read_bytes())
     except KeyError as error:
@@ -119,7 +119,7 @@ def _networks(file: Path, trainer: Trainer) -> Networks:
 
 
 def _commit() -> str:
-    """Return the commit of the source, with a plus if it has been changed since; empty where that can't be told."""
+    """Return the commit of the source, with a plus if files have changed since; empty if it is unknown."""
     here = Path(__file__).parent
     git = ["git", "-C", str(here), "describe", "--always", "--abbrev=12", "--dirty=+"]
     try:

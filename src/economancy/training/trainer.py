@@ -1,4 +1,4 @@
-"""The training of one value: self-play and fitting in turns, from nothing or from a checkpoint."""
+"""The training of one value: self-play and fitting in turns, from scratch or from a checkpoint."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
@@ -17,25 +17,25 @@ from economancy.training.self_play import SelfPlay
 from economancy.training.settings import Settings
 
 OPENINGS = 5000
-"""Of so many random openings of each length one is drawn (guessed)."""
+"""The number of random openings of each length, from which games draw theirs (guessed)."""
 
 VERSIONS = 20
-"""So many versions of the values are kept for games against them, evenly over a training from its beginning on, where
-`Settings.earlier` asks for such games (guessed).
+"""The number of earlier versions of the values that are kept as opponents, evenly spaced over a training, if
+`Settings.earlier` is above 0 (guessed).
 """
 
 
 @dataclass
 class Trainer:
-    """A training on its way. Everything random comes from the settings' seed."""
+    """A running training. All randomness comes from the settings' seed."""
 
     settings: Settings
-    search: Search | None = None  # over whose leaf values games are played; its own values are replaced
-    fresh: Callable[[int], Games] | None = None  # where games begin, unless at the start
-    views: int | None = None  # so many of the first seats are learnt from and err; all, unless given
+    search: Search | None = None  # the search of self-play, whose `value` is replaced; None: a plain look-ahead
+    fresh: Callable[[int], Games] | None = None  # makes new games; None: from the start and random openings
+    views: int | None = None  # only this many of the first seats are learnt from and make errors; None: all
     decisions: int = field(init=False, default=0)
     loss: dict[int, float] = field(init=False, default_factory=dict)
-    versions: list[Networks] = field(init=False, default_factory=list)  # that have been: the eldest first
+    versions: list[Networks] = field(init=False, default_factory=list)  # earlier ones, the oldest first
 
     def __post_init__(self) -> None:
         settings = self.settings
@@ -70,7 +70,7 @@ class Trainer:
 
     @property
     def networks(self) -> Networks:
-        """The value as it is now."""
+        """The current value."""
         return networks_of(self.encoders, self.fitters)
 
     @property
@@ -78,7 +78,7 @@ class Trainer:
         return self.decisions >= self.settings.decisions
 
     def advance(self) -> None:
-        """Play some steps of self-play and fit what was seen."""
+        """Play some rounds of self-play and fit the networks to the examples."""
         settings = self.settings
         if settings.earlier:
             self._remember()
@@ -92,7 +92,7 @@ class Trainer:
         self._renew()
 
     def _remember(self) -> None:
-        """Keep the values as they are, if it is time to, and draw an earlier version to play against."""
+        """Keep the current values as a version, if one is due, and draw an earlier version as an opponent."""
         if self.decisions * VERSIONS >= len(self.versions) * self.settings.decisions:
             self.versions.append(self.networks)
         version = self.versions[self.rng.integers(len(self.versions))]
@@ -110,13 +110,13 @@ class Trainer:
             fitter.average()
 
     def start_from(self, value: Networks) -> None:
-        """Begin with these networks, of the same shape."""
+        """Start from these networks, which must have the same shape."""
         for phase, fitter in self.fitters.items():
             fitter.start_from(value.weights[phase])
         self._renew()
 
     def state(self) -> Checkpoint:
-        """Return what `restore` needs: not the games and the examples, which begin anew."""
+        """Return what `restore` needs. Games and examples are not part of it: they start anew."""
         fitted = {
             f"{phase}.{name}": array for phase, fitter in self.fitters.items() for name, array in fitter.state().items()
         }
@@ -134,7 +134,7 @@ class Trainer:
         return Checkpoint(about, fitted | versions)
 
     def restore(self, checkpoint: Checkpoint) -> None:
-        """Go on from a `state`. Raises KeyError if a part is missing, and ValueError for networks of another shape."""
+        """Continue from a `state`. Raises KeyError for a missing part, and ValueError for networks of another shape."""
         about, arrays = checkpoint
         self.decisions = about["decisions"]
         self.rng.bit_generator.state = about["rng"]

@@ -1,4 +1,4 @@
-"""Play by hand-written rules, dispatched on the phase: any table and any shop, in no time."""
+"""Hand-written policy, one module for each phase: for any number of seats and any shop, with no search."""
 
 from economancy.policy.by_hand import attacking, buying, investing
 from economancy.rules.state import Action, Attacking, Investing, Observation

@@ -1,4 +1,4 @@
-"""What the hand-written policies know of strength: the kill rule, what a fight costs, what a card is worth."""
+"""Evaluation for the hand-written policy: the elimination rule, the gain of a fight, the worth of a card."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ def me(observation: Observation) -> PlayerState:
 
 
 def rivals(observation: Observation) -> list[PlayerState]:
-    """Return the other players who are still in the game."""
+    """Return the other players that are still in the game."""
     players = observation.state.players
     return [player for seat, player in enumerate(players) if seat != observation.seat and not player.out]
 
@@ -32,7 +32,7 @@ def defences_left(player: PlayerState) -> int:
 
 
 def kills(attacker: PlayerState, defender: PlayerState) -> bool:
-    """Tell whether an attack with everything puts the defender out: one more attack than it has defences."""
+    """Tell whether attacking with all cards eliminates the defender: more attacks than the defender has defences."""
     return attacks_left(attacker) > defences_left(defender)
 
 
@@ -44,14 +44,16 @@ def worth(card: Card) -> float:
 
 
 def exchange(attacking: Card, defending: Card) -> float:
-    """Return what a fight of two cards brings the attacker: the worth that faints there less that which faints here."""
+    """Return the attacker's gain of a fight: the worth of the defending card if it faints, minus that of the attacking
+    one if it does.
+    """
     gain = worth(defending) if attacking.attack > defending.defence else 0.0
     loss = worth(attacking) if defending.attack > attacking.defence else 0.0
     return gain - loss - defending.defence_income
 
 
 def best_exchange(attacker: PlayerState, others: Sequence[PlayerState]) -> tuple[float, int]:
-    """Return the most that one attack brings if all the others answer it best, and its card; (0, 0) if none can."""
+    """Return the largest gain of one attack against best answers, and its card's index; (0, 0) if none can attack."""
 
     def gain(index: int) -> float:
         card = attacker.cards[index].card

@@ -1,4 +1,4 @@
-"""Our attacking phase: kill where the numbers allow it, otherwise fight only where it pays."""
+"""Hand-written attacking phase: eliminate a rival where attacks suffice, otherwise fight only for a gain."""
 
 from economancy.policy.by_hand.appraisal import best_exchange, exchange, kills, me, rivals, worth
 from economancy.rules.attacking import STOP, attackers, defenders
@@ -17,7 +17,7 @@ def choose_attacker(observation: Observation) -> int:
 
 
 def choose_defender(observation: Observation) -> int:
-    """Return the card that comes off best against the attacking one; among equals the one that matters least."""
+    """Return the card with the best result against the attacking one; among equals the least valuable."""
     player, phase = me(observation), observation.state.phase
     assert isinstance(phase, Attacking)
     assert phase.attacker_card is not None

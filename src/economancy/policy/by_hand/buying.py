@@ -1,4 +1,4 @@
-"""Our purchases: a card that earns, then cards that fight, then points; and never a day without a purchase."""
+"""Hand-written buying phase: first a card that earns, then cards that fight, then points; always buy if possible."""
 
 from economancy.policy.by_hand.appraisal import attacks_left, defences_left, me, rivals, worth
 from economancy.rules.cards import CARDS, Card
@@ -13,7 +13,7 @@ FIGHTERS = 2
 
 
 def choose_purchase(observation: Observation) -> str:
-    """Return the name of the card that we need most among those in stock, or PASS if there is none."""
+    """Return the name of the most needed card in stock, or PASS if there is none."""
     stock = {stock.card.name: stock.left for stock in observation.state.shop}
     names = legal_actions(observation.state, observation.seat)
     cards = [CARDS[str(name)] for name in names if name != PASS and stock.get(str(name), 0)]
@@ -21,7 +21,7 @@ def choose_purchase(observation: Observation) -> str:
 
 
 def _need(observation: Observation, card: Card) -> tuple[float, ...]:
-    """Return how much we need a card: compared by the first difference, the purpose before the worth."""
+    """Return how much the player needs a card, as a tuple to compare: first its purpose, then its worth."""
     player = me(observation)
     threat = max(map(attacks_left, rivals(observation)), default=0)
     outnumbered = threat > defences_left(player)
@@ -39,7 +39,7 @@ def _has_no_card(player: PlayerState) -> bool:
 
 
 def _thrift(card: Card) -> float:
-    """Return more for a card that earns, the cheaper the better: what is saved buys the fighter a day later."""
+    """Return a higher number for a cheaper card that earns: the saved coins buy a fighter on the next day."""
     assert card.cost is not None
     return 1 / card.cost if sum(card.income) else 0.0
 

@@ -1,14 +1,14 @@
-"""Our bids: win the auction that wins the game, never lose the one that loses it, and pay for good fights."""
+"""Hand-written bids: win auctions that decide the game, prevent attacks that lose it, and pay for good fights."""
 
 from economancy.policy.by_hand.appraisal import attacks_left, best_exchange, kills, me, rivals
 from economancy.rules.state import Observation
 
 SMALL_BID = 1
-"""What to risk where we can't be sure to win: it beats those who bid nothing (guessed)."""
+"""The bid where no bid is sure to win: it beats rivals that bid 0 (guessed)."""
 
 
 def choose_bid(observation: Observation) -> int:
-    """Return a bid: everybody pays, so never more than wins for sure, and nothing without a purpose."""
+    """Return a bid. All seats pay their bids, so it is never more than a sure win needs, and 0 without a purpose."""
     player, others = me(observation), rivals(observation)
     sure = max((rival.coins for rival in others), default=0) + 1
     if attacks_left(player) and all(kills(player, rival) for rival in others):
@@ -23,7 +23,7 @@ def choose_bid(observation: Observation) -> int:
 
 
 def _defensive_bid(observation: Observation) -> int:
-    """Return what rivals can bid at most who would put us out, or hurt us by more: in a tie nobody attacks."""
+    """Return the highest bid of the rivals that threaten to eliminate or harm this player: in a tie nobody attacks."""
     player = me(observation)
     bids = [0]
     for rival in rivals(observation):

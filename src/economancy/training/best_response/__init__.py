@@ -1,1 +1,1 @@
-"""Best responses to our play, learned or exact: how far it is from an equilibrium."""
+"""Best responses to our policy, learned and exact: they measure its exploitability."""

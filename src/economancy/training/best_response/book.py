@@ -1,4 +1,4 @@
-"""An opening book of two seats: the first days solved exactly over a value, in every position that our play may meet.
+"""An opening book for two seats: the first days solved exactly over a value, in each position our policy can meet.
 
 Dimensions: B positions, A actions, O outcomes (see `value`).
 """
@@ -19,26 +19,26 @@ from economancy.search.value import Outcomes, Value, certain
 from economancy.training.best_response.response import Remembering
 
 AT_ONCE = 200_000
-"""So many joint actions are played out at a time: what they lead to is solved once (guessed)."""
+"""The number of joint actions expanded in one batch; equal positions in it are solved once (guessed)."""
 
 ALL = 10**9
-"""More positions than a fight has: all of them are played out."""
+"""A budget larger than any fight, so that all its positions are expanded."""
 
 
 @dataclass
 class Solved:
-    """A value that solves exactly what lies before so many more mornings, where `value` says how games will end: the
-    rest of the day if there are none.
+    """A value that solves the game exactly up to a number of further mornings, where `value` values the positions; with
+    0 mornings it solves the rest of the day.
     """
 
     value: Value
     mornings: int
-    known: Games | None = field(init=False, default=None)  # [B] mornings that were solved
+    known: Games | None = field(init=False, default=None)  # [B] the mornings solved so far
     outcomes: Outcomes = field(init=False, default_factory=lambda: np.empty((0, 3), np.float32))  # [B, O]
 
     @property
     def search(self) -> Search:
-        """The look ahead over this value."""
+        """The look-ahead over this value."""
         return Search(self, positions=ALL, at_once=AT_ONCE)
 
     def __call__(self, games: Games) -> Outcomes:
@@ -67,14 +67,14 @@ class Solved:
 
 
 class Book(NamedTuple):
-    """What the first seat does in some positions, all different."""
+    """The first seat's strategies in some distinct positions."""
 
     games: Games  # [B]
     actions: NDArray[np.integer[Any]]  # [B, A]
     chances: Floats  # [B, A] of each action
 
     def strategies(self, games: Games, actions: NDArray[np.integer[Any]], legal: Bools) -> tuple[Indices, Floats]:
-        """Return which of the games are in the book, and the strategies over these `legal` actions [B, A] there."""
+        """Return the rows of the games that are in the book, and their strategies over these `legal` actions [B, A]."""
         first, places = distinct(concat([self.games, games]))
         place = first[places[len(self.games) :]]
         rows = np.flatnonzero(place < len(self.games))
@@ -83,9 +83,10 @@ class Book(NamedTuple):
 
 
 def book_of(start: Games, value: Value, days: int, pruned: float = PRUNED) -> Book:
-    """Return the book of so many days, solved over a value on the morning after them: all positions after the one game
-    `start` in which the first seat, which keeps to the book, has something to choose. Actions of a lower probability
-    than `pruned` are left out.
+    """Return the book of the first `days` days from the one game `start`, solved over a value on the morning after.
+
+    It holds all positions in which the first seat, playing by the book, has a choice. Actions with a probability below
+    `pruned` are left out.
     """
     solved = [Solved(value, mornings) for mornings in range(days)]
     pages: list[Book] = []
@@ -108,7 +109,7 @@ def book_of(start: Games, value: Value, days: int, pruned: float = PRUNED) -> Bo
 
 
 def _bound(pages: Sequence[Book]) -> Book:
-    """Return the pages as one book; of a position that is in several the first counts."""
+    """Return the pages as one book; for a position in several pages the first one counts."""
     games = concat([page.games for page in pages])
     width = max(page.actions.shape[1] for page in pages)
     actions = np.concatenate([_widened(page.actions, width) for page in pages])
@@ -118,7 +119,7 @@ def _bound(pages: Sequence[Book]) -> Book:
 
 
 def _kinds(games: Games, mornings: Indices) -> Iterator[tuple[Indices, int]]:
-    """Yield the rows of games that await the same kind of choice as many mornings before the end, and these."""
+    """Yield, for each kind of choice and number of mornings left, the rows of these games, and that number."""
     named = games.attacker_card > 0
     for left in np.unique(mornings):
         for phase, answer in ((INVESTING, False), (ATTACKING, False), (ATTACKING, True), (BUYING, False)):
@@ -128,8 +129,8 @@ def _kinds(games: Games, mornings: Indices) -> Iterator[tuple[Indices, int]]:
 
 
 def _after(games: Games, node: Node, chances: Floats, left: int) -> tuple[Games, Indices]:
-    """Return the games after what the first seat does with these chances [B, A] and anything that the second may do,
-    and how many mornings are left.
+    """Return the games after each action of the first seat with a probability above 0 in `chances` [B, A] and each
+    legal action of the second, and how many mornings are left.
     """
     rival = choices(games)
     rows, own, theirs = np.nonzero((chances > 0)[:, :, None] & rival.legal[:, 1, None, :])
@@ -146,14 +147,14 @@ def _widened(array: NDArray[Any], width: int) -> NDArray[Any]:
 
 @dataclass(frozen=True, kw_only=True)
 class Booked(Remembering):
-    """A search that plays the first seat by a book, in its positions."""
+    """A search in which the first seat plays by a book, in the positions of the book."""
 
     book: Book
 
     def solve(self, games: Games, *given: Any, **named: Any) -> Node:
         """Solve the decision that games await; the first seat's strategies are the book's if they are in it."""
         node = super().solve(games, *given, **named)
-        if given or named:  # what may follow
+        if given or named:  # an inner node of the search
             return node
         strategies = node.strategies.copy()
         rows, of_book = self.book.strategies(games, node.choices.actions[:, 0], node.choices.legal[:, 0])

@@ -1,4 +1,4 @@
-"""What one other action brings, anywhere on the way that our play takes from the start against itself.
+"""Single deviations: the score of one other action, at any point of the line that our policy plays against itself.
 
 Dimensions: B positions, A other actions.
 """
@@ -19,18 +19,18 @@ from economancy.training.duel import Chooser
 
 
 class Deviation(NamedTuple):
-    """What the first seat does on its way, of which the last is the other action, and what it then scores."""
+    """The first seat's actions along the line, the last of which is the deviation, and the score."""
 
     games: Games  # [B]
     actions: NDArray[np.integer[Any]]  # [B]
     score: float
-    day: int  # of the other action, from 1
+    day: int  # of the deviation, from 1
 
 
 @dataclass(frozen=True)
 class Way:
-    """The way that the one game `start` takes where both seats play `likeliest`; the first seat may leave it by another
-    action, and goes on as `beyond`, while the second is always `ours`.
+    """The line from the one game `start` in which both seats play `likeliest`. After a deviation the first seat plays
+    `beyond`; the second seat always plays `ours`.
     """
 
     start: Games
@@ -39,7 +39,9 @@ class Way:
     beyond: Chooser
 
     def deviations(self, days: int, number: int, rng: Generator) -> Iterator[Deviation]:
-        """Yield all of so many days, in order, answers to attacks aside, each with its score in `number` games."""
+        """Yield all deviations of the first `days` days, in order, without answers to attacks, each with its score in
+        `number` games.
+        """
         way: list[Games] = []
         actions: list[int] = []
         games, day = self.start, 1
@@ -57,7 +59,7 @@ class Way:
             day += int(games.day[0] != before.day[0])
 
     def _scores(self, games: Games, others: NDArray[Any], number: int, rng: Generator) -> list[float]:
-        """Return what each of the other actions scores in the one game, a draw counting half."""
+        """Return the score of each of the `others` actions in the one game; a draw counts as half."""
 
         def other_action(games: Games, seat: int, rng: Generator) -> NDArray[np.integer[Any]]:
             return np.repeat(others, number)
@@ -70,7 +72,7 @@ class Way:
 
 
 def _advance(games: Games, choosers: list[Chooser], rng: Generator) -> Games:
-    """Return the games after the next decision of each, and after the night if it has come."""
+    """Return the games after the next decision of each, and the next dawn where it is due."""
     after = duel.advance(games, choosers, rng)
     over = np.flatnonzero(night(after))
     return put(after, over, dawn(take(after, over)))

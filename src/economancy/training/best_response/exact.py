@@ -1,4 +1,4 @@
-"""An exact best response, as far as it goes: every position that it can reach in some days, valued beyond.
+"""An exact best response over some days: all positions that it can reach, with learned values after these days.
 
 Dimensions: B positions, P seats (two), A actions, O outcomes (see `value`), L links from a position to one after it.
 """
@@ -19,29 +19,29 @@ NONE = -1
 
 
 class Links(NamedTuple):
-    """What may follow the positions of a layer: after an action of the first seat, with a probability."""
+    """The successors of a layer's positions: for each action of the first seat, with their probabilities."""
 
     parents: Indices  # [L]
     places: Indices  # [L] of the first seat's action among its choices
     actions: NDArray[np.integer[Any]]  # [L] the action
-    chances: NDArray[np.float64]  # [L] of what the rival does
+    chances: NDArray[np.float64]  # [L] the probability of the rival's action
     children: Indices  # [L] in the next layer
 
 
 @dataclass
 class Layer:
-    """Positions that are equally many decisions away, all different, and how many more mornings are looked at."""
+    """The distinct positions at one depth in decisions, and the number of mornings left to search from each."""
 
     games: Games
     mornings: Indices  # [B]
     links: Links | None = None
     best: NDArray[np.integer[Any]] = field(
         default_factory=lambda: np.empty(0, np.int64)
-    )  # [B] what the first seat does
+    )  # [B] the first seat's best action
 
 
 class Found(NamedTuple):
-    """What a best response gets, and what it does in the positions that were looked at."""
+    """The outcomes of a best response, and its action in each position searched."""
 
     outcomes: Outcomes  # [O]
     games: Games  # [B]
@@ -49,8 +49,8 @@ class Found(NamedTuple):
 
 
 def best_response(start: Games, response: Response, days: int) -> Found:
-    """Return how the one game `start` ends, by the leaf values of `response` after so many mornings, when the first
-    seat, which knows the mixtures of its rival, plays the best response that there is until then.
+    """Return the first seat's exact best response over `days` days from the one game `start`, to the known mixed
+    strategies of its rival; the positions after these days are valued by the leaf values of `response`.
     """
     layers = [Layer(start, np.full(1, days))]
     while len(goes_on := _undecided(layers[-1])):
@@ -68,7 +68,7 @@ def _undecided(layer: Layer) -> Indices:
 
 
 def _expand(layer: Layer, rows: Indices, response: Response) -> Layer:
-    """Link the positions `rows` of a layer to those after them, and return the layer of these."""
+    """Link the positions `rows` of a layer to their successors, and return the layer of these."""
     parts: list[Games] = []
     links: list[tuple[NDArray[Any], ...]] = []
     games = layer.games
@@ -92,7 +92,7 @@ def _expand(layer: Layer, rows: Indices, response: Response) -> Layer:
 
 
 def _children(games: Games, response: Response) -> tuple[Games, Indices, Indices, Indices, NDArray[np.float64]]:
-    """Return what may follow games that await one kind of choice, and of each the columns of Links but the last."""
+    """Return the successors of games that await the same kind of choice, and the columns of Links but the last."""
     named = choices(games)
     likely = named.legal[:, VICTIM] / named.legal[:, VICTIM].sum(axis=1, keepdims=True)
     decides = np.flatnonzero(deciding(games)[:, VICTIM])

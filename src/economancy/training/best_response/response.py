@@ -1,4 +1,4 @@
-"""Best responses of the first seat to a second that is known: its mixtures, at every decision.
+"""Best responses of the first seat to a second seat whose mixed strategy is known at every decision.
 
 Dimensions: B games, P seats (two), A actions.
 """
@@ -22,19 +22,19 @@ from economancy.search.value import Outcomes
 from economancy.training.duel import Chooser
 
 Mixer = Callable[[Games], Floats]
-"""Tells the mixtures [B, A] of the second seat, over its actions in the order of `choices`."""
+"""Returns the mixed strategies [B, A] of the second seat, over its actions in the order of `choices`."""
 
 VICTIM = 1
 
 
 @dataclass(frozen=True)
 class Remembering(Search):
-    """A search that keeps its last solution: an adversary asks what its rival, to play, asks next."""
+    """A search that caches its last solution: the adversary and then its rival ask for the same one."""
 
     _last: dict[bytes, Node] = field(default_factory=dict, compare=False, repr=False)
 
     def solve(self, games: Games, *given: Any, **named: Any) -> Node:
-        """Solve the decision that games await, or return what was found for the same games just before."""
+        """Solve the decision that games await, or return the cached solution for the games of the last call."""
         if given or named:
             return super().solve(games, *given, **named)
         key = str(games.cards.shape).encode() + b"".join(array.tobytes() for array in vars(games).values())
@@ -47,7 +47,7 @@ class Remembering(Search):
 
 @dataclass(frozen=True)
 class Known:
-    """The mixtures of a second seat that plays by a search; `pure`: only the likeliest action of each."""
+    """The mixed strategies of a second seat that plays by a search; `pure`: only the likeliest action of each."""
 
     search: Search
     pruned: float = PRUNED
@@ -63,7 +63,7 @@ class Known:
 
 @dataclass(frozen=True, kw_only=True)
 class Response(Search):
-    """A look ahead in which the first seat takes what is best against the mixtures of the second."""
+    """A look-ahead in which the first seat plays a best response to the mixed strategies of the second."""
 
     rival: Mixer
 
@@ -88,7 +88,7 @@ class Response(Search):
 
 @dataclass(frozen=True)
 class Adversary:
-    """Plays a best response, a decision at a time, to a rival whose mixtures it knows (see `training.duel`)."""
+    """Plays, at each decision, a best response to a rival whose mixed strategies it knows (see `training.duel`)."""
 
     response: Response
 
@@ -98,9 +98,7 @@ class Adversary:
 
 @dataclass(frozen=True)
 class Prepared:
-    """Plays what was prepared for some positions, all different and seen as the first seat, and elsewhere as another
-    does.
-    """
+    """Plays prepared actions in some distinct positions, with its seat as the first, and elsewhere as `beyond` does."""
 
     games: Games  # [B]
     actions: NDArray[np.integer[Any]]  # [B]
