@@ -19,6 +19,7 @@ from economancy.rules.state import Fault as FaultPhase
 from economancy.rules.state import Observation as Seen
 from gamekit.deadline import Deadline
 from gamekit.game import ChildSettings, Fault, Game, Observation, Policy, Seat
+from gamekit.probes.probe import Suite
 from gamekit.wire.json_seat import open_json_child
 from gamekit.wire.json_stream import dumps
 
@@ -157,6 +158,11 @@ class Economancy(Game[Position, Action]):
     def open_child(self, command: Sequence[str], settings: ChildSettings) -> Iterator[Seat[Position]]:
         with open_json_child(self, command, settings, end=b"") as seat:  # as the referee, which ends no line
             yield seat
+
+    def probes(self) -> Suite:
+        from economancy.probes.table import SUITE  # noqa: PLC0415 - only the command `check` needs it
+
+        return SUITE
 
     def outcome(self, state: Position, names: Sequence[str]) -> str:
         phase = state.state.phase
