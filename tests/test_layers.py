@@ -16,7 +16,6 @@ KIT = "gamekit"
 ROOMS = (
     "rules",
     "protocol",
-    "replay",  # economancy's: to become gamekit's
     "arrays",
     "rivals",
     "search",
@@ -24,8 +23,6 @@ ROOMS = (
     "analysis",
     "training",
     "player",
-    "referee",  # economancy's: to become gamekit's, with the next
-    "tournament",
     "pages",
     "probes",
     "game",

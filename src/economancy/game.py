@@ -20,6 +20,7 @@ from economancy.rules.state import Fault as FaultPhase
 from economancy.rules.state import Observation as Seen
 from gamekit.deadline import Deadline
 from gamekit.game import YOU, ChildSettings, Fault, Game, Hint, Observation, Option, Policy, Question, Seat
+from gamekit.probes.probe import Suite
 from gamekit.wire.json_seat import open_json_child
 from gamekit.wire.json_stream import dumps
 
@@ -168,6 +169,11 @@ class Economancy(Game[Position, Action]):
     def open_child(self, command: Sequence[str], settings: ChildSettings) -> Iterator[Seat[Position]]:
         with open_json_child(self, command, settings, end=b"") as seat:  # as the referee, which ends no line
             yield seat
+
+    def probes(self) -> Suite:
+        from economancy.probes.table import SUITE  # noqa: PLC0415 - only the command `check` needs it
+
+        return SUITE
 
     def outcome(self, state: Position, names: Sequence[str]) -> str:
         phase = state.state.phase

@@ -28,6 +28,7 @@ from gamekit.deadline import Deadline
 if TYPE_CHECKING:  # only tools draw, and only tools ask children
     from rich.console import RenderableType
 
+    from gamekit.probes.probe import Suite
     from gamekit.web.play_page import PlayPage
     from gamekit.wire.answer import Answer, Failure
 
@@ -317,6 +318,13 @@ class Game(ABC, Generic[S, A]):
 
         None: it speaks JSON values over its pipes, one process a game (see `gamekit.wire.json_seat`):
         `encode_observation` to it, `decode_action` from it, `encode_end` last.
+        """
+        return None
+
+    def probes(self) -> "Suite | None":
+        """Return what `check` tries on a player: probes by name, and the bench that speaks to it.
+
+        None: `gamekit.probes.standard.standard_suite`, for players that speak JSON values. Imported when asked for.
         """
         return None
 

@@ -1,4 +1,4 @@
-"""`economancy bench tables`: win rates at three and four seats, of our policy and of one other player among copies of it."""
+"""`economancy bench tables`: win rates at three and four seats: of our policy, and of one other among its copies."""
 
 import argparse
 import sys

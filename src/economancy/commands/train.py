@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
         type=float,
         default=DEFAULTS.refining,
         metavar="SHARE",
-        help="share of the decisions after which leaves are valued from all seats' views (%(default)s; 1: never, faster)",
+        help="share of decisions after which leaves are valued from all views (%(default)s; 1: never, faster)",
     )
     parser.add_argument(
         "--opened",

@@ -1,52 +1,61 @@
 """The probes of `economancy check`: what the assignment and the referee require of a player, and what is wise.
 
-One flaw should fail one probe: a probe that needs what an earlier one checks is not run when that one failed.
+Those that hold for any game are gamekit's, in this game's words. One flaw should fail one probe: a probe that needs
+what an earlier one checks is not run when that one failed.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
+from typing import Any
 
-from economancy.probes import conduct, games, states
-from economancy.probes.bench import EXIT_SECONDS, Bench
-from economancy.probes.runner import Probe
+from economancy.probes import conduct, states
+from economancy.probes.bench import Bench, positions
 from economancy.probes.states import Situations
+from gamekit.game import Observation
+from gamekit.probes.conduct import bad_input, extra_keys
+from gamekit.probes.games import legal_answers
+from gamekit.probes.probe import Probe, Suite
+from gamekit.probes.standard import BASICS, CONDUCT, advice, measured, whole_games
+
+
+def _at(situations: Situations) -> Callable[[], list[Observation[Any]]]:
+    return lambda: positions(situations())
 
 
 def _asks(situations: Situations) -> Callable[[Bench], str]:
-    return partial(conduct.legal_answers, situations)
+    return partial(legal_answers, _at(situations))
 
 
-_BASICS = ("answers", "only-moves")
+def _common(name: str, **changes: Any) -> Probe:
+    """Return a probe of gamekit's with what is different in this game."""
+    return replace(CONDUCT[name], **changes)
+
+
+def _with_more_keys(state: dict[str, Any]) -> dict[str, Any]:
+    return {**state, "round": 7, "phase": {**state["phase"], "since": "noon"}}
+
+
 _PHASES = ("bid", "attack", "defend", "buy")
 _ORDINARY = (*_PHASES, "one-answer")
 
-_FRAMING = "Find the end of a JSON value by its brackets, or with a parser that reads a stream, not by lines or reads."
 _PLAYERS = "Go through all of players, and take your own number from player: there may be 2, 3 or 4."
+_BAD_LINES = (b"this is no JSON", b"{]", b'{"day": 1}', b'{"day": "one", "phase": [], "players": 3}', b"42")
 _SPELLING = 'Read "attacker-card", and where it is missing "attacker_card".'
-_LEFT = "End what your player starts before it exits; a wrapper script should `exec` the program."
 
 _REQUIRED = (
-    Probe(
-        "answers",
-        "answers the first state while its input stays open",
-        conduct.answers,
-        "Flush standard output after each move, and don't wait for the end of input or for a second state.",
-    ),
-    Probe(
+    CONDUCT["answers"],
+    _common(
         "only-moves",
-        "writes moves to standard output and nothing else",
-        conduct.only_moves,
-        "Write a move as an array of one value, like [2]; greetings and debugging output go to standard error.",
-        ("answers",),
+        todo="Write a move as an array of one value, like [2]; greetings and debugging output go to standard error.",
     ),
     Probe(
         "first-move",
         "answers the first state legally, simple and base shop",
         _asks(states.first_states),
         "Answer the investing phase with [N], N from 0 to your coins. Don't expect the same shop every time.",
-        _BASICS,
+        BASICS,
     ),
     Probe(
         "bid",
@@ -60,52 +69,32 @@ _REQUIRED = (
         "attacks with a card that may, or stops with [0]",
         _asks(states.attacks),
         "If attacker is your number, answer the index of an own card: not used today, no Bubble; or 0 to stop.",
-        _BASICS,
+        BASICS,
     ),
     Probe(
         "defend",
         "defends with a card that may",
         _asks(states.defences),
         "If attacker is not your number, answer the index of an own unused card, from 1; Wall of Wealth has 2 uses.",
-        _BASICS,
+        BASICS,
     ),
     Probe(
         "buy",
         "buys what it can pay for, or passes",
         _asks(states.purchases),
         'Answer with a card\'s name out of the shop that costs no more than your coins, or ["Pass"].',
-        _BASICS,
+        BASICS,
     ),
-    Probe(
-        "one-answer",
-        "writes exactly one move for each state",
-        conduct.one_answer,
-        "Write one move and wait: the referee takes what more you write as your next move.",
-        _PHASES,
-    ),
-    Probe(
+    _common("one-answer", needs=_PHASES),
+    _common(
         "next-state",
-        "answers one state after the other",
-        partial(conduct.one_after_the_other, b"\n"),
-        "Loop: read a state, write a move, until the phase is end. Trust the state and not what you remember.",
-        _ORDINARY,
+        needs=_ORDINARY,
+        todo="Loop: read a state, write a move, until the phase is end. Trust the state and not what you remember.",
     ),
-    Probe(
-        "no-newline",
-        "answers a state without a newline after it",
-        partial(conduct.one_after_the_other, b""),
-        f"A state ends with its last bracket: a newline need not follow. {_FRAMING}",
-        ("next-state",),
-    ),
-    Probe("pretty", "reads a state spread over many lines", conduct.pretty, _FRAMING, _ORDINARY),
-    Probe("pieces", "reads a state that arrives in pieces", conduct.pieces, _FRAMING, ("next-state",)),
-    Probe(
-        "other-json",
-        "reads other key orders, blanks, escapes (\\u0027)",
-        conduct.other_json,
-        "Use your language's JSON library instead of searching the text.",
-        _ORDINARY,
-    ),
+    CONDUCT["no-newline"],
+    _common("pretty", needs=_ORDINARY),
+    CONDUCT["pieces"],
+    _common("other-json", needs=_ORDINARY),
     Probe(
         "attacker-card",
         'understands "attacker-card", as in the assignment',
@@ -176,89 +165,23 @@ _REQUIRED = (
         "Don't put coins into floats or 64-bit integers: a long game exceeds both. Use big integers, or cap the bid.",
         _ORDINARY,
     ),
-    Probe(
-        "end",
-        f"exits within {EXIT_SECONDS:g} s of the end, its input still open",
-        conduct.end,
-        "When phase.name is end, exit at once and write nothing; winner is a number or false.",
-        ("one-answer",),
-    ),
-    Probe(
-        "leaves-nothing",
-        "leaves no process behind after the end",
-        partial(conduct.leaves_no_process, "the end"),
-        _LEFT,
-        ("first-move", "end"),
-    ),
-    *(
-        Probe(
-            f"games-{seats}",
-            f"plays whole games of {seats} without a fault",
-            partial(games.games, seats),
-            "Play it again with `economancy referee`.",
-            ("next-state", "no-coins", "sold-out", *needs),
-        )
-        for seats, needs in ((2, ()), (3, ("games-2", "someone-out")), (4, ("games-3",)))
-    ),
+    _common("end", todo="When phase.name is end, exit at once and write nothing; winner is a number or false."),
+    CONDUCT["leaves-nothing"],
 )
 
+_NEEDED = ("next-state", "no-coins", "sold-out")
+_GAMES = whole_games("economancy", range(2, 5), _NEEDED)
+_GAMES["games-3"] = replace(_GAMES["games-3"], needs=(*_NEEDED, "games-2", "someone-out"))
+
 _ADVICE = (
-    Probe(
-        "fault",
-        "exits when somebody has forfeited",
-        conduct.fault,
-        "The referee ends a game with the phase fault after a player's mistake: exit as upon end.",
-        ("one-answer",),
-    ),
-    Probe(
-        "end-of-input",
-        "exits when its input is closed",
-        conduct.end_of_input,
-        "Leave the loop when reading brings nothing more: otherwise it goes on running after the referee is gone.",
-        ("one-answer",),
-    ),
-    Probe(
-        "input-leftovers",
-        "leaves no process behind after the end of input",
-        partial(conduct.leaves_no_process, "the end of input"),
-        _LEFT,
-        ("end-of-input", "leaves-nothing"),
-    ),
-    Probe(
-        "kill-leftovers",
-        "leaves no process behind when it is killed",
-        partial(conduct.leaves_no_process, "being killed"),
-        f"The assignment says that players are killed. {_LEFT}",
-        ("leaves-nothing",),
-    ),
-    Probe(
-        "works-elsewhere",
-        "works from any folder",
-        conduct.works_elsewhere,
-        "Look for your files beside the program, not in the folder it is started from.",
-        ("first-move",),
-    ),
-    Probe(
-        "files",
-        "leaves no files in its working or temporary folder",
-        conduct.leaves_no_files,
-        "Write no files, or remove them as early as you can: a player that is killed cannot tidy up.",
-        ("works-elsewhere",),
-    ),
-    Probe(
-        "glued",
-        "answers states that are sent at once, without blanks",
-        conduct.glued,
-        f"Keep what follows the end of a value for the next one. {_FRAMING}",
-        ("no-newline",),
-    ),
-    Probe(
-        "extra-keys",
-        "passes over keys that it does not know",
-        conduct.extra_keys,
-        "Take the keys that you need and leave the rest: a later referee may send more.",
-        _ORDINARY,
-    ),
+    _common("fault", todo="The referee ends a game with the phase fault after a player's mistake: exit as upon end."),
+    CONDUCT["end-of-input"],
+    CONDUCT["input-leftovers"],
+    _common("kill-leftovers", todo=f"The assignment says that players are killed. {CONDUCT['kill-leftovers'].todo}"),
+    CONDUCT["works-elsewhere"],
+    CONDUCT["files"],
+    CONDUCT["glued"],
+    _common("extra-keys", run=partial(extra_keys, _with_more_keys), needs=_ORDINARY),
     Probe(
         "unknown-cards",
         "plays on among cards that it does not know",
@@ -266,32 +189,17 @@ _ADVICE = (
         "Treat a card you have no entry for as worthless: don't buy it, and don't fight with it.",
         _ORDINARY,
     ),
-    Probe(
-        "bad-input",
-        "passes over bad input and answers the next state",
-        conduct.bad_input,
-        "Catch the error, say so on standard error, and read on at the next line.",
-        ("first-move",),
-    ),
-    Probe(
-        "speed",
-        f"needs at most {games.SHARE_OF_LIMIT:.0%} of the time limit",
-        games.speed,
-        "Give each move a time budget, and load at the start only what the first move needs.",
-        ("games-2", "games-4", "full-hands"),
-        alone=True,
-    ),
-    Probe(
-        "memory",
-        f"uses at most {games.MEMORY_MIB} MiB in a game",
-        games.memory,
-        "Bound your tables: four players share a machine.",
-        ("games-4",),
-        alone=True,
-    ),
+    _common("bad-input", run=partial(bad_input, _BAD_LINES)),
 )
 
+_MEASURED = measured(_GAMES, _at(states.full_hands))
+_MEASURED["speed"] = replace(_MEASURED["speed"], needs=(*_MEASURED["speed"].needs, "full-hands"))
+_MEASURED["memory"] = replace(_MEASURED["memory"], todo="Bound your tables: four players share a machine.")
+
 PROBES: Mapping[str, Probe] = MappingProxyType(
-    {probe.name: probe for probe in (*_REQUIRED, *(replace(probe, required=False) for probe in _ADVICE))}
+    {**{probe.name: probe for probe in _REQUIRED}, **_GAMES, **advice(_ADVICE), **_MEASURED}
 )
 """All probes by name, in the order of running: what a probe needs stands before it, who measures stands last."""
+
+SUITE = Suite(PROBES, Bench)
+"""What `economancy check` does."""

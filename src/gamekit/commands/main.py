@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from gamekit.game import AnyGame
 
 COMMANDS: Mapping[str, str] = {
-    name: f"gamekit.commands.{name}" for name in ("referee", "tournament", "sprt", "verify", "view", "play", "bot")
+    name: f"gamekit.commands.{name}"
+    for name in ("referee", "tournament", "sprt", "verify", "view", "play", "check", "bot")
 }
 """The commands of every game, by the module that each is. A module has HELP and DESCRIPTION (with {game} for the
 game's name), `add_arguments(parser, game)` and `run(arguments, game)`, which returns the exit status."""

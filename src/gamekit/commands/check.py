@@ -1,4 +1,4 @@
-"""`economancy check`: does a player keep to the protocol and the rules?"""
+"""The command `check`: does a player keep to the protocol and the rules?"""
 
 import argparse
 import contextlib
@@ -12,29 +12,40 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from economancy.probes.bench import Bench
-from economancy.probes.runner import Result, inspect, with_needs
-from economancy.probes.table import PROBES
-from economancy.tournament.seats import add_timeout_argument, positive, program_of
+from gamekit.commands.arguments import add_timeout_argument, positive, program_of
+from gamekit.commands.main import complain
+from gamekit.game import AnyGame
+from gamekit.probes.probe import Probe, Result, Suite
+from gamekit.probes.runner import inspect, with_needs
+from gamekit.probes.standard import standard_suite
 from gamekit.wire.json_stream import dumps
 
 HELP = "check that a player keeps to the protocol and the rules"
-DESCRIPTION = """Starts the player CMD many times, sends it game states, and says what it does wrong and what to do
+DESCRIPTION = """Starts the player CMD many times, asks it as a game would, and says what it does wrong and what to do
 about it. CMD is a path (with a slash: ./bot), a quoted command ("python bot.py") or a built-in's name. FAIL: the
-assignment or the referee requires it, and a tournament may be lost by it. advice: worth doing. Exit status 0 if all
-that is required passed, 1 if not, 2 if CMD cannot be started."""
+protocol or the rules require it, and a game may be lost by it. advice: worth doing. Exit status 0 if all that is
+required passed, 1 if not, 2 if CMD cannot be started."""
 
 _STYLES = {"ok": "green", "fail": "bold red", "advice": "yellow", "not run": "dim"}
 _WORDS = {"fail": "FAIL"}
 
+_PLAY_BUILTIN = """
+import sys
+sys.path[:] = sys.argv[1].split(":")
+from importlib import import_module
+from gamekit.commands.main import main
+module, name = sys.argv[2:4]
+sys.exit(main(getattr(import_module(module), name)(), {}, ["bot", sys.argv[4]]))
+"""
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
     parser.add_argument("command_line", nargs="?", metavar="CMD", help="the player")
-    add_timeout_argument(parser)
+    add_timeout_argument(parser, game)
     parser.add_argument("--strict", action="store_true", help="exit with status 1 for advice, too")
     parser.add_argument(
-        "--only", action="append", choices=list(PROBES), metavar="NAME", help="show this probe only; may be repeated"
+        "--only", action="append", metavar="NAME", help="show this probe only (see --list); may be repeated"
     )
     parser.add_argument("--list", action="store_true", help="list the probes and stop")
     parser.add_argument("--verbose", action="store_true", help="show the message sent last and the standard error")
@@ -48,20 +59,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Check the player; return the exit status."""
     console = Console(highlight=False, quiet=arguments.json)
+    suite = game.probes() or standard_suite(game)
     if arguments.list:
-        _list(console)
+        for probe in suite.probes.values():
+            console.print(_listed(probe))
         return 0
     try:
-        if arguments.command_line is None:
-            raise ValueError("expected CMD, the player to check (or --list)")
-        results = _check(arguments, console)
+        results = _check(arguments, game, suite, console)
     except ValueError as error:
-        return _usage(str(error))
+        return complain(game, "check", str(error))
     except OSError as error:
-        return _usage(f"cannot start {arguments.command_line}: {error.strerror}")
+        return complain(game, "check", f"cannot start {arguments.command_line}: {error.strerror}")
     wrong = ("fail", "advice") if arguments.strict else ("fail",)
     passed = not any(result.status in wrong for result in results)
     verdict = _verdict(results, only=bool(arguments.only))
@@ -73,19 +84,19 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if passed else 1
 
 
-def _usage(message: str) -> int:
-    print(f"economancy check: {message}", file=sys.stderr)
-    return 2
-
-
-def _check(arguments: argparse.Namespace, console: Console) -> list[Result]:
+def _check(arguments: argparse.Namespace, game: AnyGame, suite: Suite, console: Console) -> list[Result]:
     """Run the probes and print each result as it comes; return them. Raises OSError and ValueError."""
-    command = _command(program_of(arguments.command_line))
+    if arguments.command_line is None:
+        raise ValueError("expected CMD, the player to check (or --list)")
+    for name in arguments.only or ():
+        if name not in suite.probes:
+            raise ValueError(f"--only: expected one of {', '.join(suite.probes)}; got {name!r}")
+    command = _command(game, program_of(game, arguments.command_line))
     results = []
-    with tempfile.TemporaryDirectory(prefix="economancy-check-") as scratch:
-        bench = Bench(command, arguments.timeout, Path(scratch))
-        shown = arguments.only or PROBES
-        found = inspect(bench, with_needs(shown, PROBES), arguments.jobs)
+    with tempfile.TemporaryDirectory(prefix=f"{game.name}-check-") as scratch:
+        bench = suite.bench(game, command, arguments.timeout, Path(scratch), arguments.wire)
+        shown = arguments.only or suite.probes
+        found = inspect(bench, with_needs(shown, suite.probes), arguments.jobs)
         with contextlib.closing(found), console.status("checking..."):
             for result in found:
                 if result.probe.name in shown or result.status in ("fail", "advice"):
@@ -96,12 +107,12 @@ def _check(arguments: argparse.Namespace, console: Console) -> list[Result]:
     return results
 
 
-def _command(program: str | tuple[str, ...]) -> list[str]:
+def _command(game: AnyGame, program: str | tuple[str, ...]) -> list[str]:
     """Return the command that plays as a built-in, or the given one."""
     if isinstance(program, tuple):
         return [*program]
-    play = "import sys; from economancy.player import main; sys.exit(main(sys.argv[1]))"
-    return [sys.executable, "-c", play, program]
+    kind = type(game)
+    return [sys.executable, "-c", _PLAY_BUILTIN, ":".join(sys.path), kind.__module__, kind.__name__, program]
 
 
 def _grid(*cells: Text) -> Table:
@@ -134,10 +145,8 @@ def _evidence(result: Result) -> Text:
     return text
 
 
-def _list(console: Console) -> None:
-    for probe in PROBES.values():
-        kind = "" if probe.required else "advice"
-        console.print(_grid(Text(kind, _STYLES["advice"]), Text(probe.name), Text(probe.checks)))
+def _listed(probe: Probe) -> Table:
+    return _grid(Text("" if probe.required else "advice", _STYLES["advice"]), Text(probe.name), Text(probe.checks))
 
 
 def _verdict(results: Sequence[Result], only: bool) -> str:

@@ -1,42 +1,10 @@
 """Runs probes on a player: several at a time, each once what it needs has passed, and those that measure alone."""
 
-from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from collections.abc import Collection, Generator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import Literal
 
-from economancy.probes.bench import Bench, Flaw
-
-Status = Literal["ok", "fail", "advice", "not run"]
-
-
-@dataclass(frozen=True, slots=True)
-class Probe:
-    """One thing to check, and in words for a student what it checks and what to do if it fails.
-
-    `run` returns a note, perhaps empty, or raises Flaw. `needs` names probes that must pass before.
-    """
-
-    name: str
-    checks: str
-    run: Callable[[Bench], str]
-    todo: str
-    needs: tuple[str, ...] = ()
-    required: bool = True
-    alone: bool = False  # it measures: nothing else may run meanwhile
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What a probe found: a note, or what came, what to do, the message sent last, the standard error's end."""
-
-    probe: Probe
-    status: Status
-    note: str = ""
-    came: str = ""
-    todo: str = ""
-    sent: str = ""
-    stderr: str = ""
+from gamekit.probes.bench import AnyBench
+from gamekit.probes.probe import Flaw, Probe, Result, Status
 
 
 def with_needs(names: Collection[str], probes: Mapping[str, Probe]) -> list[Probe]:
@@ -50,7 +18,7 @@ def with_needs(names: Collection[str], probes: Mapping[str, Probe]) -> list[Prob
     return [probe for name, probe in probes.items() if name in wanted]
 
 
-def inspect(bench: Bench, probes: Sequence[Probe], jobs: int) -> Generator[Result, None, None]:
+def inspect(bench: AnyBench, probes: Sequence[Probe], jobs: int) -> Generator[Result, None, None]:
     """Yield the result of each probe, in order, running so many at a time.
 
     What a probe needs must stand before it, and those that run alone last. Raises OSError if the player
@@ -75,7 +43,7 @@ def inspect(bench: Bench, probes: Sequence[Probe], jobs: int) -> Generator[Resul
             raise
 
 
-def _result(probe: Probe, bench: Bench, others: Mapping[str, Future[Result]]) -> Result:
+def _result(probe: Probe, bench: AnyBench, others: Mapping[str, Future[Result]]) -> Result:
     """Run a probe, or say which of those that it needs has not passed."""
     for name in probe.needs:
         if others[name].result().status != "ok":

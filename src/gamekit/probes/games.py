@@ -1,0 +1,187 @@
+"""Probes that ask for legal moves, one by one and in whole games: under the rules, by the clock, for their memory."""
+
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from gamekit.game import AnyGame, Fault, Observation, Seat
+from gamekit.probes.bench import AnyBench, Run
+from gamekit.probes.samples import random_observations, variants_for
+from gamekit.referee import BuiltinSeat, play, seat_seed
+from gamekit.tournament.schedule import derive_seed
+from gamekit.wire.answer import Answer, Failure
+
+GAMES_SECONDS = 60.0
+"""After so long no further game is started, lest a slow player be checked for an hour (guessed)."""
+
+SHARE_OF_LIMIT = 0.1
+"""An answer should take no more of the time limit: a busy machine may be ten times slower (guessed)."""
+
+MEMORY_MIB = 1024
+"""Four players of this size fit a common machine (guessed)."""
+
+_SEED = 0
+
+AnyRun = Run[Any, Any]
+Situations = Callable[[], Sequence[Observation[Any]]]
+"""Builds observations to ask about, each of a fresh process of the player."""
+
+
+def first_move(bench: AnyBench) -> str:
+    """Expect a legal answer to a game's first question."""
+    return legal_answers(lambda: [bench.samples.first], bench)
+
+
+def legal_answers(situations: Situations, bench: AnyBench) -> str:
+    """Expect a legal answer to each observation, each from a fresh process."""
+    for observation in situations():
+        with bench.player() as run:
+            run.move(observation)
+    return ""
+
+
+def legal_answers_at_random(bench: AnyBench) -> str:
+    """Expect legal answers wherever random play of all numbers of seats leads to."""
+    return legal_answers(lambda: random_observations(bench.game, bench.game.seats), bench)
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A game to play: whom against, where the tested player sits, which variant."""
+
+    game: AnyGame
+    seats: int
+    seat: int
+    opponent: str
+    variant: str
+
+    def __str__(self) -> str:
+        variant = f", {self.variant} {self.game.variant_noun}" if self.game.variants[1:] else ""
+        return f"{self.seats} players{variant}, as player {self.seat} against {self.opponent}: "
+
+    def command(self, player: Sequence[str]) -> str:
+        """Return the command line that plays the same game, with the same chance on the opponents' side."""
+        seats = [self.opponent] * self.seats
+        seats[self.seat] = shlex.join(player)
+        return shlex.join([self.game.name, "referee", *self._variant(), "--seed", str(_SEED), *seats])
+
+    def _variant(self) -> list[str]:
+        for option, variants in self.game.variant_options.items():
+            if variants == (self.variant,):
+                return [option]
+        return [f"--{self.game.variant_noun}", self.variant] if self.game.variants[1:] else []
+
+
+@dataclass(slots=True)
+class _TestedSeat:
+    """The tested player at a table; keeps the seconds of its answers, and why it gave none."""
+
+    run: AnyRun
+    seconds: list[float] = field(default_factory=list)
+    failure: Failure | None = None
+
+    def ask(self, observation: Observation[Any]) -> Answer | Failure:
+        answer = self.run.answer(observation)
+        self.seconds.append(answer.seconds)
+        self.failure = answer if isinstance(answer, Failure) else None
+        return answer
+
+    def tell(self, state: object, seat: int, fault: Fault | None) -> None:
+        """Do nothing: other probes watch how it ends."""
+
+    @property
+    def errors(self) -> str:
+        return self.run.errors()
+
+
+def _schedule(bench: AnyBench, seats: int) -> Iterator[_Table]:
+    """Yield the games of so many seats: every seat against each opponent, all variants at the smallest table."""
+    game = bench.game
+    variants = variants_for(game, seats)
+    for seat in range(seats):
+        for number, opponent in enumerate(bench.opponents):
+            for variant in variants if seats == game.seats[0] else [variants[(seat + number) % len(variants)]]:
+                yield _Table(game, seats, seat, opponent, variant)
+
+
+def _play(bench: AnyBench, run: AnyRun, table: _Table) -> list[float]:
+    """Play a game; return the seconds of each answer. Raises Flaw when the tested player commits a fault."""
+    game = bench.game
+    tested = _TestedSeat(run)
+    thinking = min(bench.timeout, game.move_seconds)
+    players: list[Seat[Any]] = [
+        BuiltinSeat(game, game.policy(table.opponent), _chance(game, seat), thinking, raising=True, clock=bench.clock)
+        for seat in range(table.seats)
+    ]
+    players[table.seat] = tested
+    match = play(game, game.new_game(table.seats, table.variant, Random(derive_seed(_SEED, 0))), players)
+    if match.faults:
+        reason = run.explain(tested.failure) if tested.failure else match.faults[0].reason
+        raise run.flaw(f"{table}{reason}", f"Play it again and read the last lines: {table.command(bench.command)}")
+    return tested.seconds
+
+
+def _chance(game: AnyGame, seat: int) -> Random:
+    return Random(seat_seed(game, _SEED, seat))
+
+
+def games(seats: int, bench: AnyBench) -> str:
+    """Expect no fault in whole games of so many players."""
+    started, played, moves = bench.clock(), 0, 0
+    schedule = list(_schedule(bench, seats))
+    for table in schedule:
+        if bench.clock() - started > GAMES_SECONDS:
+            return f"{played} of {len(schedule)} games, for want of time"
+        with bench.player() as run:
+            moves += len(_play(bench, run, table))
+        played += 1
+    return f"{played} games, {moves} moves"
+
+
+def _measured(bench: AnyBench, seats: int, seat: int) -> _Table:
+    """Return a game against the best opponent in the last variant."""
+    return _Table(bench.game, seats, seat, bench.opponents[-1], variants_for(bench.game, seats)[-1])
+
+
+def speed(situations: Situations, bench: AnyBench) -> str:
+    """Expect every answer within a tenth of the time limit; note the slowest first one and the slowest other.
+
+    Asked are the first seat of the smallest table, the last one of the largest, and what is known to take long.
+    """
+    first: list[float] = []
+    others: list[float] = []
+    fewest, most = bench.game.seats[0], bench.game.seats[-1]
+    for table in (_measured(bench, fewest, 0), _measured(bench, most, most - 1)):
+        with bench.player() as run:
+            seconds = _play(bench, run, table)
+            first += seconds[:1]
+            others += seconds[1:]
+    for observation in situations():
+        with bench.player() as run:
+            first.append(run.move(observation).seconds)
+    found = f"first answer {max(first):.2f} s (with the start), slowest other {max(others, default=0.0):.2f} s"
+    if max(first + others) > SHARE_OF_LIMIT * bench.timeout:
+        raise run.flaw(f"{found}; the limit is {bench.timeout:g} s")
+    return found
+
+
+def memory(bench: AnyBench) -> str:
+    """Expect a bounded peak of memory in a game, over all processes of the player."""
+    with bench.player() as run:
+        _play(bench, run, _measured(bench, bench.game.seats[-1], 0))
+        mib = sum(_peak_mib(pid) for pid in run.processes())
+        if mib > MEMORY_MIB:
+            raise run.flaw(f"used {mib:.0f} MiB")
+    return f"{mib:.0f} MiB"
+
+
+def _peak_mib(pid: int) -> float:
+    """Return the most memory that a process ever used (Linux: VmHWM), in MiB; 0 if it has gone."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return 0.0
+    return next((int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmHWM")), 0.0)

@@ -1,0 +1,101 @@
+"""Observations to ask a player about, out of games by random play."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Generic
+
+from gamekit.game import Game, Observation, S
+
+_GAMES = 5
+"""Games played for each number of seats and variant (guessed)."""
+
+_ROUNDS = 2000
+"""A random game is left after so many rounds (guessed)."""
+
+_QUESTIONS = 16
+"""Observations of which each is asked of a fresh process (guessed: a slow starter needs half a second for each)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Samples(Generic[S]):
+    """What a player is sent where the probe is not about a particular state.
+
+    `first` begins a game; `kinds` has one observation for each kind of question; `row` is what one seat may be shown
+    one after the other, three or more where games are so long; `ends` are last states, each with the seat told of it.
+    """
+
+    first: Observation[S]
+    kinds: Sequence[Observation[S]]
+    row: Sequence[Observation[S]]
+    ends: Sequence[tuple[S, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Played(Generic[S]):
+    """A game by random play: what was shown, in order, and the last state if it came to an end."""
+
+    shown: tuple[Observation[S], ...]
+    end: S | None
+
+    def row(self) -> tuple[Observation[S], ...]:
+        """Return what the seat that moved first was shown."""
+        return tuple(seen for seen in self.shown if seen.seat == self.shown[0].seat)
+
+
+def random_samples(game: Game[S, Any]) -> Samples[S]:
+    """Return samples of random games, always the same. Raises ValueError if random play finds no end."""
+    played = _random_games(game)
+    row = max((each.row() for each in played), key=len)
+    ends = [(each.end, game.seats_of(each.end) - 1) for each in (played[0], played[-1]) if each.end is not None]
+    if not ends:
+        raise ValueError(f"expected a game that ends within {_ROUNDS} random rounds: {game.name} needs its own samples")
+    return Samples(played[0].shown[0], _spread(played, 4), row[:3], ends)
+
+
+def random_observations(game: Game[S, Any], seats: Sequence[int]) -> list[Observation[S]]:
+    """Return observations of random games with so many seats, from their beginning to their end."""
+    games = [each for each in _random_games(game) if game.seats_of(each.shown[0].state) in seats]
+    return _spread(games, _QUESTIONS)
+
+
+def variants_for(game: Game[Any, Any], seats: int) -> list[str]:
+    """Return the game's variants that so many seats can play."""
+    found = []
+    for variant in game.variants:
+        try:
+            game.new_game(seats, variant, Random(0))
+        except ValueError:
+            continue
+        found.append(variant)
+    return found
+
+
+def _random_games(game: Game[S, Any]) -> list[_Played[S]]:
+    return [
+        _random_game(game, game.new_game(seats, variant, Random(seed)), Random(seed))
+        for seats in game.seats
+        for variant in variants_for(game, seats)
+        for seed in range(_GAMES)
+    ]
+
+
+def _random_game(game: Game[S, Any], state: S, rng: Random) -> _Played[S]:
+    seen: list[Observation[S]] = []
+    for _ in range(_ROUNDS):
+        if not (movers := game.players_to_move(state)):
+            return _Played(tuple(seen), state)
+        actions, shown = {}, state
+        for seat in movers:
+            seen.append(Observation(game.observe(shown, seat), seat))
+            actions[seat] = rng.choice(game.legal_actions(shown, seat))
+            shown = game.reveal(shown, seat, actions[seat])
+        state = game.apply(state, actions)
+    return _Played(tuple(seen), None)
+
+
+def _spread(played: Sequence[_Played[S]], count: int) -> list[Observation[S]]:
+    """Return so many observations (fewer if there are not so many) at equal distances over all games."""
+    shown = [seen for each in played for seen in each.shown]
+    step = max(1, len(shown) // count)
+    return shown[::step][:count]
