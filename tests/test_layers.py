@@ -16,6 +16,8 @@ KIT = "gamekit"
 ROOMS = (
     "rules",
     "protocol",
+    "wire",  # how a player is asked that does not speak JSON values
+    "golden",  # games in the format that others wrote them down in
     "arrays",
     "rivals",
     "search",

@@ -8,8 +8,8 @@ from coinfight import protocol
 from coinfight.pages import board, words
 from coinfight.policy import NAMES, OURS, builtin
 from coinfight.policy.ours import win_chances
-from coinfight.referee import open_turns
-from coinfight.replay import after_fault
+from coinfight.wire import open_turns
+from coinfight.golden import after_fault
 from coinfight.rules import (
     DENOMINATIONS,
     STARTING_HAND,

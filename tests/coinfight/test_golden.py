@@ -3,7 +3,7 @@
 import pytest
 
 from coinfight.protocol import decode_state, encode_state
-from coinfight.replay import steps, verify
+from coinfight.golden import steps, verify
 from tests.coinfight.golden import golden_games
 
 

@@ -3,7 +3,7 @@
 from random import Random
 
 from coinfight.policy.rule_players import all_high, all_low, c_player, coinage, greedy, randy, thats_not_ai
-from coinfight.replay import steps
+from coinfight.golden import steps
 from coinfight.rules import Action, State
 from tests.coinfight.golden import golden_games
 

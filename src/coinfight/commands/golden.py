@@ -1,10 +1,10 @@
-"""`coinfight golden FILE`: replay games of the public framework that were written down (see coinfight.replay)."""
+"""`coinfight golden FILE`: replay games of the public framework that were written down (see coinfight.golden)."""
 
 import argparse
 import json
 from pathlib import Path
 
-from coinfight.replay import verify
+from coinfight.golden import verify
 from gamekit.commands.main import complain
 from gamekit.game import AnyGame
 
