@@ -1,4 +1,4 @@
-"""What gamekit is told of Santorini: the game as one object. An action is the state that it leads to, as on the wire."""
+"""What gamekit is told of Santorini: the game as one object. An action is the state that follows, as on the wire."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -127,9 +127,7 @@ class Santorini(Game[State, State]):
         state = observation.state
         help_text = f"{state.power} {POWERS[state.power]}." if state.power else ""
         title = "Place two tokens" if state.placing else "Move a token, then build"
-        options = (
-            Option(after, text, clicks=clicks) for after, text, clicks in questions.choices(state)
-        )
+        options = (Option(after, text, clicks=clicks) for after, text, clicks in questions.choices(state))
         return Question(title, help_text, tuple(options))
 
     def story(self, before: State, actions: Mapping[int, State], after: State, names: Sequence[str]) -> list[str]:
@@ -181,4 +179,3 @@ def _open_child(game: Santorini, command: Sequence[str], settings: ChildSettings
 
 
 GAME = Santorini()
-

@@ -69,7 +69,10 @@ class Player:
         return 0
 
     def decide(self, state: State, deadline: Deadline) -> State:
-        """Return a state that may follow. A bug in the policy costs the quality of a turn, not the game, unless strict."""
+        """Return a state that may follow.
+
+        A bug in the policy costs the quality of a turn, not the game, unless strict.
+        """
         try:
             after = self.policy(state, self.rng, deadline)
             if after not in successors(state):

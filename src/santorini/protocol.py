@@ -31,7 +31,7 @@ def decode(value: object) -> State:
 
 
 def decode_board(value: object) -> State:
-    """Return the state of a board, of one before all tokens are placed as well (turn -2 and -1). Raises ProtocolError."""
+    """Return the state of a board, also before all tokens are placed (turn -2 and -1). Raises ProtocolError."""
     if not isinstance(value, dict):
         _fail("a board (object)", "$", value)
     for key in ("players", "spaces", "turn"):

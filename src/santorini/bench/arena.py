@@ -5,19 +5,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from santorini.search.core import FULL, Engine, Use, children
+from santorini.search.core import Engine, Limits, children
 from santorini.training.self_play import MOST_TURNS, PAIRS, random_start
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A search as it takes part: its value, what it may use, and its limits (0: none)."""
+    """A search as it takes part: its value and its limits."""
 
     value: bytes | None
-    use: Use = FULL
-    seconds: float = 0.0
-    nodes: int = 0
-    depth: int = 0
+    limits: Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +45,10 @@ def pairs_of(kind: str, rng: Random) -> Iterator[tuple[int, int]]:
 
 def play(sides: tuple[Side, Side], start: bytes) -> int:
     """Return who wins from a board: 0, the first to move, or 1."""
-    engines = [Engine(side.value, 18 if side.nodes else 20) for side in sides]
+    engines = [Engine(side.value, 18 if side.limits.nodes else 20) for side in sides]
     record, seat = start, 0
     for _ in range(MOST_TURNS):
-        side = sides[seat]
-        limits = {"nodes": side.nodes, "depth": side.depth, "use": side.use}
-        found = engines[seat].search(record, seat, seconds=side.seconds or 1e9, **limits)  # type: ignore[arg-type]
+        found = engines[seat].search(record, seat, sides[seat].limits)
         if found is None:
             return 1 - seat
         if found.child[:25] == record[:25]:
@@ -62,19 +57,17 @@ def play(sides: tuple[Side, Side], start: bytes) -> int:
     raise RuntimeError(f"expected a game of at most {MOST_TURNS} turns from {start!r}")
 
 
-def match(one: Side, two: Side, kind: str, games: int, rng: Random, tell: Callable[[Share], None]) -> Share:
-    """Return how many games `one` wins: each start is played twice, seats and cards exchanged."""
+def match(sides: tuple[Side, Side], kind: str, games: int, rng: Random, tell: Callable[[Share], None]) -> Share:
+    """Return how many games the first side wins: each start is played twice, seats and cards exchanged."""
     won = played = 0
     for cards in pairs_of(kind, rng):
         start = random_start(rng, cards)
         while not children(start):
             start = random_start(rng, cards)
         for first in (0, 1):
-            winner = play((one, two) if first == 0 else (two, one), start)
+            winner = play(sides if first == 0 else sides[::-1], start)
             won, played = won + (winner == first), played + 1
         tell(Share(won, played))
         if played >= games:
             return Share(won, played)
     raise AssertionError("pairs go on for ever")
-
-

@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
         record, seat = random_start(rng, cards), 0
         while True:
             began = time.monotonic()
-            found = engine.search(record, seat, seconds=arguments.seconds)
+            found = engine.search(record, seat, core.Limits(seconds=arguments.seconds))
             late.append(time.monotonic() - began - arguments.seconds)
             if found is None or found.child[:25] == record[:25]:
                 break

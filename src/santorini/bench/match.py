@@ -10,7 +10,7 @@ from random import Random
 
 from santorini.bench.arena import Share, Side, match
 from santorini.policy.searching import VALUES
-from santorini.search.core import FULL, Use
+from santorini.search.core import FULL, Limits, Use
 from santorini.search.decision import read_value
 
 HELP = "a match between two searches"
@@ -28,7 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play; return the exit status."""
     kind = "cards" if arguments.cards else "base"
-    share = match(_side(arguments.one), _side(arguments.two), kind, arguments.games, Random(arguments.seed), _tell)
+    sides = _side(arguments.one), _side(arguments.two)
+    share = match(sides, kind, arguments.games, Random(arguments.seed), _tell)
     print(f"{arguments.one} against {arguments.two}, {kind}: {share}")
     return 0
 
@@ -42,10 +43,10 @@ def _side(text: str) -> Side:
     name, *limits = text.split(",")
     given = dict(limit.split("=") for limit in limits)
     value = read_value(name) if name in VALUES else Path(name).read_bytes()
-    return Side(
-        value,
-        Use(int(given.get("use", FULL))),
+    bounds = Limits(
         float(given.get("seconds", 0)),
         int(given.get("nodes", 0)),
         int(given.get("depth", 0)),
+        Use(int(given.get("use", FULL))),
     )
+    return Side(value, bounds)

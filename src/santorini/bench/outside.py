@@ -79,7 +79,7 @@ def _game(arguments: argparse.Namespace, start: State, seat: int) -> dict[str, o
             child.ask(dumps(encode(_set_up(start, 1 - seat))) + b"\n", arguments.timeout)
         while (won := winner(state)) is None:
             if state.seat == seat:
-                found = engine.search(core.encode(state), seat, seconds=arguments.seconds)
+                found = engine.search(core.encode(state), seat, core.Limits(seconds=arguments.seconds))
                 assert found is not None
                 state = core.child_state(state, found.child)
                 continue

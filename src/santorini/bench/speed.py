@@ -26,12 +26,12 @@ def run(arguments: argparse.Namespace) -> int:
             for name, board in (("start", start(mover, other)), ("middle", _unwon(mover, other))):
                 engine = core.Engine(read_value(value))
                 began = time.process_time()
-                found = engine.search(core.encode(board), seconds=arguments.seconds)
+                found = engine.search(core.encode(board), board.seat, core.Limits(seconds=arguments.seconds))
                 spent = time.process_time() - began
                 assert found is not None
                 print(
-                    f"{value:8} {mover or 'base'}-{other or 'base'} {name:6} depth {found.depth}, {found.nodes} boards, "
-                    f"{found.nodes / spent / 1e6:.2f} million a CPU second"
+                    f"{value:8} {mover or 'base'}-{other or 'base'} {name:6} depth {found.depth}, "
+                    f"{found.nodes} boards, {found.nodes / spent / 1e6:.2f} million a CPU second"
                 )
     return 0
 

@@ -32,7 +32,12 @@ def run(arguments: argparse.Namespace) -> int:
         )
         after = os.times()
         waited.append(time.monotonic() - began - LIMIT)
-        spent.append(after.children_user - before.children_user + after.children_system - before.children_system - LIMIT)
+        spent.append(_children(after) - _children(before) - LIMIT)
     print(f"first answer: {max(spent):.3f} s CPU at most, {sorted(spent)[len(spent) // 2]:.3f} in the middle; ", end="")
     print(f"{max(waited):.3f} s by the clock at most, of {arguments.times}")
     return 0
+
+
+def _children(times: os.times_result) -> float:
+    """Return the CPU seconds of all children so far."""
+    return times.children_user + times.children_system

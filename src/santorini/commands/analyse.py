@@ -1,6 +1,7 @@
 """The command `analyse`: what a board says: the best turns, their chances, proofs and lines."""
 
 import argparse
+import os
 import sys
 import time
 
@@ -36,7 +37,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
         return complain(game, "analyse", f"{arguments.file}: {error.strerror}")
     status = 0
     with file:
-        for item in read_values(lambda count: file.read1(count)):
+        for item in read_values(lambda count: os.read(file.fileno(), count)):
             try:
                 if isinstance(item, Malformed):
                     raise ProtocolError(item.message)

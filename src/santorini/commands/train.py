@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 from gamekit.commands.arguments import positive
@@ -56,14 +57,12 @@ def _play(arguments: argparse.Namespace) -> int:
 
 
 def _fit(arguments: argparse.Namespace) -> int:
-    from santorini.training.fitting import fit  # noqa: PLC0415 - help needs no numpy
+    from santorini.training.fitting import Recipe, fit  # noqa: PLC0415 - help needs no numpy
 
     files = [file for path in arguments.data for file in (sorted(path.glob("*.npz")) if path.is_dir() else [path])]
-    value, found = fit(
-        files, arguments.kind, arguments.share, arguments.passes, arguments.seed, lambda line: print(line, flush=True)
-    )
+    recipe = Recipe(arguments.kind, arguments.share, arguments.passes, arguments.seed)
+    value, found = fit(files, recipe, lambda line: print(line, flush=True))
     arguments.file.write_bytes(value)
-    settings = {"kind": arguments.kind, "share": arguments.share, "passes": arguments.passes, "seed": arguments.seed}
-    record = {**settings, "files": [f"{file.parent.name}/{file.name}" for file in files], **found}
+    record = {**asdict(recipe), "files": [f"{file.parent.name}/{file.name}" for file in files], **found}
     arguments.file.with_suffix(".json").write_text(json.dumps(record, indent=1) + "\n")
     return 0

@@ -37,9 +37,8 @@ def draw(state: State, names: Sequence[str]) -> str:
     owner = {token: seat for seat, player in enumerate(players) for token in player.tokens}
     spaces = "".join(_space(space, state.levels[space], owner.get(space)) for space in SPACES)
     size = SIDE * SIZE
-    buttons = "".join(
-        f'<button type="button" data-click="{name}">{text}</button>' for name, text in BUTTONS.get(state.power or "", ())
-    )
+    own = BUTTONS.get(state.power or "", ())
+    buttons = "".join(f'<button type="button" data-click="{name}">{text}</button>' for name, text in own)
     return (
         f'<div class="santorini">{"".join(lines)}'
         f'<svg viewBox="0 0 {size} {size}" role="img" aria-label="board">{spaces}</svg>'

@@ -31,9 +31,8 @@ def alphabeta(depth: int) -> Policy:
     def choose(state: State, rng: Random, deadline: Deadline) -> State:
         if engine is None or state.placing:
             return alpha_beta.choose(state, depth, deadline).after
-        found = engine.search(
-            core.encode(state), state.seat, seconds=deadline.remaining(), depth=depth, use=core.Use.TABLE
-        )
+        limits = core.Limits(max(deadline.remaining(), 1e-6), depth=depth, use=core.Use.TABLE)
+        found = engine.search(core.encode(state), state.seat, limits)
         if found is None:
             raise ValueError(f"nothing may follow {state}")
         return core.child_state(state, found.child)

@@ -21,8 +21,10 @@ class Choice:
     score: int
 
 
-def score(state: State, depth: int, alpha: int, beta: int, ply: int, deadline: Deadline) -> int:
-    """Return the score of a state, looking so many turns ahead; wins at once are seen at the leaves as well.
+def score(state: State, depth: int, window: tuple[int, int], ply: int, deadline: Deadline) -> int:
+    """Return the score of a state, looking so many turns ahead, at least alpha and at most beta of the window.
+
+    Wins at once are seen at the leaves as well.
 
     Raises OutOfTimeError.
     """
@@ -35,9 +37,9 @@ def score(state: State, depth: int, alpha: int, beta: int, ply: int, deadline: D
         return value(state)
     if not following:
         return -WIN + ply
-    best = -WIN
+    (alpha, beta), best = window, -WIN
     for after in sorted(following, key=value):
-        best = max(best, -score(after, depth - 1, -beta, -max(alpha, best), ply + 1, deadline))
+        best = max(best, -score(after, depth - 1, (-beta, -max(alpha, best)), ply + 1, deadline))
         if best >= beta:
             break
     return best
@@ -71,7 +73,7 @@ def _choose_at(following: list[State], depth: int, deadline: Deadline) -> Choice
     best: Choice | None = None
     for after in following:
         alpha = best.score if best else -WIN - 1
-        found = -score(after, depth - 1, -WIN - 1, -alpha, 1, deadline)
+        found = -score(after, depth - 1, (-WIN - 1, -alpha), 1, deadline)
         if best is None or found > best.score:
             best = Choice(after, found)
     assert best is not None

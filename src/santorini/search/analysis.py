@@ -55,7 +55,7 @@ def _expect(engine: core.Engine, after: State, seconds: float) -> Ranked:
     """Return what is expected after a turn, by a search of the rival's best reply."""
     if after.won:
         return Ranked(after, core.WIN - 1, 1, ())
-    found = engine.search(core.encode(after), after.seat, seconds=seconds)
+    found = engine.search(core.encode(after), after.seat, core.Limits(seconds=seconds))
     if found is None:  # no turn is left to the rival
         return Ranked(after, core.WIN - 1, 1, ())
     score = -found.score

@@ -35,7 +35,16 @@ class Use(IntFlag):
 
 
 FULL = Use.TABLE | Use.THREATS | Use.REDUCTIONS
-PLAIN = Use(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What ends a search, whichever comes first (0: no such limit), and what it may use."""
+
+    seconds: float = 0.0
+    nodes: int = 0
+    depth: int = 0
+    use: Use = FULL
 
 
 class _Result(ctypes.Structure):
@@ -166,13 +175,11 @@ class Engine:
         """Return the value of a board as a leaf has it."""
         return int(self._core.engine_value_of(self._engine, record, seat))
 
-    def search(
-        self, record: bytes, seat: int = 0, *, seconds: float = 1e9, nodes: int = 0, depth: int = 0, use: Use = FULL
-    ) -> Found | None:
-        """Search until the first limit is reached (0: none); None if the mover has no turn."""
+    def search(self, record: bytes, seat: int, limits: Limits) -> Found | None:
+        """Search until the first limit is reached; None if the mover has no turn."""
         result = self._result
-        arguments = (record, seat, seconds, nodes, depth or -1, int(use), ctypes.byref(result))
-        if not self._core.engine_search(self._engine, *arguments):
+        bounds = (limits.seconds or 1e9, limits.nodes, limits.depth or -1, int(limits.use))
+        if not self._core.engine_search(self._engine, record, seat, *bounds, ctypes.byref(result)):
             return None
         child = bytes(result.child)
         line = _follow(record, result.line[: result.length])

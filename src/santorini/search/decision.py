@@ -35,7 +35,9 @@ class Decider:
         """Return one of the states that may follow, of which there must be one."""
         if self._engine is None:
             return alpha_beta.choose(state, DEEPEST, deadline).after
-        found = self._engine.search(core.encode(state), state.seat, seconds=deadline.remaining())
+        found = self._engine.search(
+            core.encode(state), state.seat, core.Limits(seconds=max(deadline.remaining(), 1e-6))
+        )
         if found is None:
             raise ValueError(f"nothing may follow {state}")
         return core.child_state(state, found.child)

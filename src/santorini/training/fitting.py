@@ -1,6 +1,7 @@
 """From files of games to a value as the core reads it, and how well it predicts."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -24,23 +25,31 @@ def targets(positions: Positions, share: float) -> NDArray[np.float32]:
     return (share * positions.results + (1 - share) / (1 + np.exp(-scores / LOGIT))).astype(np.float32)
 
 
-def fit(
-    files: list[Path], kind: str, share: float, passes: int, seed: int, tell: Callable[[str], None]
-) -> tuple[bytes, dict[str, float]]:
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How a value is fitted: `linear` or `network`, the result's share of the targets, passes, and the seed."""
+
+    kind: str = "network"
+    share: float = 0.5
+    passes: int = 10
+    seed: int = 1
+
+
+def fit(files: list[Path], recipe: Recipe, tell: Callable[[str], None]) -> tuple[bytes, dict[str, float]]:
     """Return a value for the core, and figures: positions, and loss and share of results predicted of those held out.
 
     Raises ValueError if there are no files.
     """
     if not files:
         raise ValueError("expected files of games, got none")
-    positions, rng = Positions.load(files), np.random.default_rng(seed)
-    seen, wanted = windows(positions.records), targets(positions, share)
+    positions, rng = Positions.load(files), np.random.default_rng(recipe.seed)
+    seen, wanted = windows(positions.records), targets(positions, recipe.share)
     held_out = np.arange(len(positions)) >= len(positions) - len(positions) // HELD_OUT
-    if kind == "linear":
-        value = linear.fit(_part(seen, ~held_out), wanted[~held_out], passes, rng).encode()
+    if recipe.kind == "linear":
+        value = linear.fit(_part(seen, ~held_out), wanted[~held_out], recipe.passes, rng).encode()
     else:
         net = network.Network(rng)
-        network.fit(net, seen, wanted, held_out, passes, rng, tell)
+        network.fit(net, network.Data(seen, wanted, held_out), recipe.passes, rng, tell)
         value = net.value().encode()
     found = {"positions": len(positions), **_judge(value, positions, wanted, np.nonzero(held_out)[0][:TESTED])}
     tell(f"{found}")

@@ -6,6 +6,7 @@ board is turned and mirrored at random. (Kingma, Ba 2014 for Adam.)
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import EllipsisType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,8 +42,9 @@ class _Adam:
     def __post_init__(self) -> None:
         self.first, self.second = np.zeros_like(self.weights), np.zeros_like(self.weights)
 
-    def step(self, at: tuple[int, ...], gradient: FloatArray, rate: float) -> None:
-        first, second, weights = self.first[*at, ...], self.second[*at, ...], self.weights[*at, ...]
+    def step(self, at: tuple[int, ...], gradient: NDArray[np.floating], rate: float) -> None:
+        where: tuple[int | EllipsisType, ...] = (*at, ...)
+        first, second, weights = (part[where] for part in (self.first, self.second, self.weights))
         first += (1 - _FIRST) * (gradient - first)
         second += (1 - _SECOND) * (gradient * gradient - second)
         weights -= rate * (first / (np.sqrt(second) + _TINY) + self.decay * np.sign(weights))
@@ -70,15 +72,14 @@ class Network:
         """Return what it has learnt so far."""
         rows = self.cards.weights.copy()
         rows[:, 0] += self.shared.weights[:, None]
-        return Value(
-            rows, self.constant.weights, self.second.weights, self.second_bias.weights, self.out.weights
-        )
+        return Value(rows, self.constant.weights, self.second.weights, self.second_bias.weights, self.out.weights)
 
     def rows_for(self, player: int, mover: int, other: int) -> FloatArray:
         """Return the rows [4, COLUMNS, HIDDEN] of the mover's (0) or the other's (1) tokens for a pair of cards."""
         owner, rival = (mover, other) if player == 0 else (other, mover)
         weights = self.cards.weights
-        return self.shared.weights[player] + weights[player, 0, owner] + weights[player, 1, rival]
+        rows: FloatArray = self.shared.weights[player] + weights[player, 0, owner] + weights[player, 1, rival]
+        return rows
 
     def step(self, seen: Windows, batch: NDArray[np.intp], targets: FloatArray, how: int, rate: float) -> float:
         """Learn from positions of one pair of cards, under a symmetry; return the sum of their losses before.
@@ -142,11 +143,20 @@ def _one_hot(seen: Windows, batch: NDArray[np.intp], how: int) -> FloatArray:
     return x[:, :COLUMNS].reshape(count, 2, 2, COLUMNS)
 
 
+@dataclass(frozen=True, slots=True)
+class Data:
+    """What to learn from: N positions, the chances to win that they have, and which are held out."""
+
+    seen: Windows
+    targets: FloatArray  # [N]
+    held_out: NDArray[np.bool_]  # [N]
+
+
 def fit(
-    network: Network, seen: Windows, targets: FloatArray, held_out: NDArray[np.bool_], passes: int,
-    rng: np.random.Generator, tell: Callable[[str], None],
+    network: Network, data: Data, passes: int, rng: np.random.Generator, tell: Callable[[str], None]
 ) -> tuple[float, float]:
-    """Fit a network to targets [N] but for those held out; return the last losses a position, fitted and held out."""
+    """Fit a network to positions but for those held out; return the last losses a position, fitted and held out."""
+    seen, targets, held_out = data.seen, data.targets, data.held_out
     numbers = np.arange(len(targets))
     learning = [numbers[~held_out][batch] for batch in pair_batches(seen.cards[~held_out], BATCH)]
     testing = [numbers[held_out][batch] for batch in pair_batches(seen.cards[held_out], BATCH)]

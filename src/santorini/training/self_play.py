@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from santorini.rules import CARDS, SPACES
-from santorini.search.core import RECORD, Engine, children, wins
+from santorini.search.core import RECORD, Engine, Limits, children, wins
 
 PAIRS: tuple[tuple[int, int], ...] = ((0, 0), *permutations(range(1, len(CARDS) + 1), 2))
 """Pairs of cards by number: none, then all pairs of different ones."""
@@ -75,9 +75,10 @@ def play_game(engine: Engine, rng: Random, nodes: int) -> Iterator[tuple[bytes, 
         opening = _opening(rng, cards)
     record, seat = opening
     engine.forget()
+    limits = Limits(nodes=nodes)
     seen: list[tuple[bytes, int, int]] = []
     for _ in range(MOST_TURNS):
-        found = engine.search(record, seat, nodes=nodes)
+        found = engine.search(record, seat, limits)
         if found is None:  # no turn: who moved last has won
             winner = 1 - seat
             break
