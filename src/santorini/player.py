@@ -12,7 +12,8 @@ from random import Random
 
 from gamekit.deadline import Deadline
 from gamekit.wire.json_stream import Malformed, dumps, read_values
-from santorini.policy import OURS, Policy, builtin
+from santorini.policy import OURS, builtin
+from santorini.policy.interface import Policy
 from santorini.protocol import ProtocolError, decode, encode, encode_answer
 from santorini.rules import State, successors
 from santorini.search.decision import first_legal

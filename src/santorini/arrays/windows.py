@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from santorini.rules import SPACES
-from santorini.rules.board import SIZE
-from santorini.search.hand import PLACE_KINDS
+from santorini.rules.board import PLACE_KINDS, SIZE
 
 SLOTS = 24
 KINDS = 13

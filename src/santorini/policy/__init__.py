@@ -5,17 +5,10 @@ ahead with it, every turn to the full depth, without extensions or reductions. `
 value: `search:hand`, `search:linear`.
 """
 
-from collections.abc import Callable
-from random import Random
-
-from gamekit.deadline import Deadline
-from santorini.rules import State
+from santorini.policy.interface import Policy
 
 OURS = "santorini"
 NAMES = (OURS, "random", "greedy", "alphabeta:D", "search:VALUE")
-
-Policy = Callable[[State, Random, Deadline], State]
-"""Chooses one of the states that may follow; it serves one seat of one game."""
 
 
 def builtin(name: str) -> Policy:

@@ -3,7 +3,7 @@
 from random import Random
 
 from gamekit.deadline import Deadline
-from santorini.policy import Policy
+from santorini.policy.interface import Policy
 from santorini.rules import State, successors
 from santorini.search import alpha_beta, core
 from santorini.search.hand import value

@@ -28,3 +28,12 @@ BEYOND: dict[tuple[int, int], int] = {
     if (to := _neighbour(space, rows, columns)) is not None and (beyond := _neighbour(to, rows, columns)) is not None
 }
 """For a step from a space to one beside it, the space one farther straight on, if that is on the board."""
+
+
+def _kind(space: int) -> int:
+    near, far = sorted((abs(space // SIZE - 2), abs(space % SIZE - 2)))
+    return far * (far + 1) // 2 + near
+
+
+PLACE_KINDS = tuple(_kind(space) for space in SPACES)
+"""The kind of each space under the symmetries of the board, 0 (centre) to 5 (corner)."""

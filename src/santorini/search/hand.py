@@ -1,7 +1,7 @@
 """A value of boards made by hand, and its model of the compiled core: levels, and what is in reach. Never tuned."""
 
-from santorini.rules import ADJACENT, CAP, SPACES, State
-from santorini.rules.board import SIZE
+from santorini.rules import ADJACENT, CAP, State
+from santorini.rules.board import PLACE_KINDS
 
 STANDING = (0, 60, 150, 150)
 """For a token, by its level (guessed, as all numbers here)."""
@@ -11,15 +11,6 @@ TO_MOVE = 10
 
 _PLACED = (8, 7, 6, 3, 2, 0)
 """For a token, by the kind of its place: the centre, beside it, diagonal of it, and so on to the corner."""
-
-
-def _kind(space: int) -> int:
-    near, far = sorted((abs(space // SIZE - 2), abs(space % SIZE - 2)))
-    return far * (far + 1) // 2 + near
-
-
-PLACE_KINDS = tuple(_kind(space) for space in SPACES)
-"""The kind of each space under the symmetries of the board, 0 (centre) to 5 (corner)."""
 
 
 def value(state: State) -> int:
