@@ -37,15 +37,15 @@ class Bar:
 class Row:
     """Tables with the same bars. Wins of the first player of each table count.
 
-    `scale`: this row plays that many times the games of other rows. `bar` is for all tables together, `worst_bar` for
-    the worst table, `draws_bar` for the draws at tables with *points* and *decent*.
+    `scale`: this row plays that many times the games of other rows. `bar` is for all tables together, `table_bar` for
+    each of them, `draws_bar` for the draws at tables with *points* and *decent*.
     """
 
     group: str
     title: str
     tables: tuple[tuple[str, ...], ...]
     bar: Bar | None = None
-    worst_bar: Bar | None = None
+    table_bar: Bar | None = None
     draws_bar: Bar | None = None
     scale: float = 1.0
 
@@ -78,8 +78,8 @@ def rows(seats: int) -> list[Row]:
             "mixes",
             f"mixes of {', '.join(MIXED)}",
             tuple((OURS, *mix) for mix in mixes),
-            Bar((85, 75, 90, 80), least=True),
-            worst_bar=Bar((60, 40, 75, 60), least=True),
+            Bar((85, 95, 90, 97), least=True),
+            table_bar=Bar((60, 88, 75, 95), least=True),
             draws_bar=Bar((8, 8, 8, 8), figure="draws"),
         ),
         Row(

@@ -64,10 +64,6 @@ class Tally:
         by_start = tuple(fmean(chain(*blocks)) if blocks else nan for blocks in starts)
         return Cell(games, won, by_start, sum(self._draws[table] for table in chosen) / games)
 
-    def worst(self) -> int:
-        """Return the number of the table with the lowest win rate."""
-        return min({table for table, _ in self._won}, key=lambda table: self.cell([table]).won.mean)
-
 
 def run_bench(arguments: argparse.Namespace) -> int:
     """Measure the rows selected by the arguments, and print each as soon as it is done.
@@ -147,12 +143,14 @@ def _play(play: Callable[[Job], Report], jobs: Sequence[Job], first: str, worker
 
 
 def _print_row(row: Row, tally: Tally, column: int) -> bool:
-    """Print a row's measurements; return whether all bars are met and nobody forfeited."""
+    """Print a row's measurements, and those of each of its tables; return whether all bars are met, the tables' own
+    too, and nobody forfeited.
+    """
     met = _print_cell(row.title, tally.cell(), row.bar, column)
     if len(row.tables) > 1:
-        number = tally.worst()
-        worst = ", ".join(name.partition(":")[0] for name in row.tables[number][1:])
-        met &= _print_cell(f"  the worst: {worst}", tally.cell([number]), row.worst_bar, column)
+        for number, table in enumerate(row.tables):
+            rivals = ", ".join(name.partition(":")[0] for name in table[1:])
+            met &= _print_cell(f"  {rivals}", tally.cell([number]), row.table_bar, column)
         both = row.tables_with("points", "decent")
         met &= _print_cell("  where points and decent sit", tally.cell(both), row.draws_bar, column)
     for fault in tally.faults[:1]:

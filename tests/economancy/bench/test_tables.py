@@ -20,7 +20,7 @@ MIXED = Row(
     "mixes",
     (("points", "simple", "random"), ("points", "simple", "simple"), ("points", "decent:20", "simple")),
     Bar((50, 50, 50, 50), least=True),
-    worst_bar=Bar((1, 1, 1, 1), least=True),
+    table_bar=Bar((1, 1, 1, 1), least=True),
     draws_bar=Bar((99, 99, 99, 99), figure="draws"),
 )
 LOSING = Row("copies", "losing", (("random", "points", "points"),), Bar((50, 50, 50, 50), least=True))
@@ -57,19 +57,31 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("few")
-def test_a_row_is_printed_with_its_worst_table_and_its_draws(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_row_is_printed_with_each_of_its_tables_and_its_draws(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["bench", "tables", "--seats", "3", "--base", "--games", "18", "--jobs", "1"]
     assert main([*words, "--rows", "mixes"]) == 0
     printed = capsys.readouterr().out
-    block, header, mean, worst, draws = printed.splitlines()[-5:]
+    block, header, mean, *tables, draws = printed.splitlines()[-7:]
     assert block.startswith("3 seats, base shop")
     assert header.split() == ["games", "won", "%", "(95", "%)", "start", "random", "draws", "%", "bar"]
     figures = r"[\d.]+ \([\d.]+…[\d.]+\) +[\d.]+ +[\d.]+ +[\d.]+ "
     assert re.fullmatch(rf"mixes +18 +{figures} +at least 50", mean)
-    assert re.fullmatch(rf"  the worst: [a-z, ]+ 6 +{figures} +at least 1", worst)
+    for rivals, line in zip(("simple, random", "simple, simple", "decent, simple"), tables, strict=True):
+        assert re.fullmatch(rf"  {rivals} +6 +{figures} +at least 1", line)
     assert re.fullmatch(rf"  where points and decent sit +6 +{figures} +draws at most 99", draws)
     assert main([*words, "--rows", "mixes"]) == 0
     assert capsys.readouterr().out == printed
+
+
+def test_the_worst_table_counts_whatever_the_mean(capsys: pytest.CaptureFixture[str]) -> None:
+    tally = Tally()
+    for table, winner in ((0, 0), (1, 0), (2, 1)):
+        tally.add(game(table, 0, winner), "a")
+    half = Bar((50, 50, 50, 50), least=True)
+    assert bench_tables._print_row(replace(MIXED, bar=half, table_bar=None, draws_bar=None), tally, 0)
+    assert not bench_tables._print_row(replace(MIXED, bar=half, table_bar=half, draws_bar=None), tally, 0)
+    missed = [line for line in capsys.readouterr().out.splitlines() if line.endswith(": missed")]
+    assert [line.split("  ")[1] for line in missed] == ["decent, simple"]
 
 
 @pytest.mark.usefixtures("few")
@@ -122,7 +134,6 @@ def test_wins_count_and_draws_do_not() -> None:
     for winner in (0, 0, 1, None, None, 2):
         tally.add(game(0, 0, winner), "a")
         tally.add(game(1, 0, 0), "a")
-    assert tally.worst() == 0
     one, both = tally.cell([0]), tally.cell()
     assert (one.games, both.games) == (6, 12)
     assert (one.won.mean, one.draws) == pytest.approx((1 / 3, 1 / 3))
