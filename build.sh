@@ -225,7 +225,7 @@ games() {  # a game by each executable
     game economancy player/economancy decent
     game santorini player/santorini greedy
     game coinfight player/coinfight greedy
-    game lost-cities "player/lost-cities --pipe" simple
+    game lost-cities player/lost-cities simple
     game thud player/thud-dwarf.js player/thud-troll.js
 }
 

@@ -1,12 +1,13 @@
 """What gamekit is told of Lost Cities."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
 from gamekit.deadline import Deadline
-from gamekit.game import Game, Hint, Observation, Option, Policy, Question
+from gamekit.game import ChildSettings, Game, Hint, Observation, Option, Policy, Question, Seat
 from lost_cities import policy as policies
 from lost_cities import rules
 from lost_cities.arrays.valued import action_of
@@ -30,6 +31,7 @@ class LostCities(Game[Seen, Action]):
     ours = policies.OURS
     policy_names = policies.NAMES
     perfect_information = False
+    wires = ("lines", "json")
     returns_noun = "points"
     move_seconds = 0.5
     length_noun = "turns"
@@ -130,6 +132,14 @@ class LostCities(Game[Seen, Action]):
 
         return answer
 
+    def open_child(self, command: Sequence[str], settings: ChildSettings) -> AbstractContextManager[Seat[Seen]] | None:
+        if settings.wire != "lines":
+            return None
+        from gamekit.wire.json_seat import child_environment  # noqa: PLC0415 - players need no children
+        from lost_cities.wire import open_lines  # noqa: PLC0415
+
+        return open_lines(command, settings, child_environment(self, settings))
+
     def action_text(self, action: Action) -> str:
         match action:
             case Play(card):
@@ -152,28 +162,27 @@ class LostCities(Game[Seen, Action]):
     def question(self, observation: Observation[Seen], names: Sequence[str]) -> Question[Action]:
         view = _view(observation)
         if view.drawing:
-            options = [Option(draw, self.action_text(draw), clicks=(board.pile_of(draw),)) for draw in self._legal(view)]
+            draws = rules.legal_draws(view.discards, view.discarded)
+            options = [Option[Action](draw, self.action_text(draw), clicks=(board.pile_of(draw),)) for draw in draws]
             return Question("Where do you draw from?", "The deck or the top of a discard pile.", tuple(options))
         options = []
-        for action in self._legal(view):
-            assert not isinstance(action, Draw)
+        for action in rules.legal_plays(view.hand, view.expeditions[0]):
             goal = f"{'discard' if isinstance(action, Discard) else 'lay'}-{action.card.suit}"
             options.append(Option(action, self.action_text(action), clicks=(f"card-{card_name(action.card)}", goal)))
         return Question("Your play?", "Click a card, then your expedition or the discard pile.", tuple(options))
 
-    def _legal(self, view: View) -> Sequence[Action]:
-        return rules.legal_actions(view)
-
-    def story(
-        self, before: Seen, actions: Mapping[int, Action], after: Seen, names: Sequence[str]
-    ) -> list[str]:
+    def story(self, before: Seen, actions: Mapping[int, Action], after: Seen, names: Sequence[str]) -> list[str]:
         told = []
         for seat, action in actions.items():
             text = self.action_text(action)
             if isinstance(action, Draw) and action.suit is not None:
                 text = f"pick up {card_name(before.discards[action.suit][-1])}"
             told.append(f"{names[seat]}: {text}")
-        return told
+        return told if self.players_to_move(after) else [*told, self.outcome(after, names)]
+
+    def outcome(self, state: Seen, names: Sequence[str]) -> str:
+        mine, theirs = map(int, self.returns(state))
+        return f"{super().outcome(state, names)}, {mine} to {theirs}"
 
     def hints(self, observation: Observation[Seen], rng: Random, deadline: Deadline) -> Sequence[Hint[Action]]:
         """Return for each action the best turn that begins with it."""

@@ -5,8 +5,8 @@ import selectors
 import signal
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from typing import Self
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Protocol, Self
 
 from gamekit.processes.children import ChildProcess
 from gamekit.processes.guard import GRACE
@@ -18,12 +18,24 @@ _TAIL = 4096
 _LOOK = 0.25  # seconds between looks whether a child died whose output something else keeps open (guessed)
 
 
+class Splitter(Protocol):
+    """Splits what a child writes into answers, as `JsonSplitter` does."""
+
+    def feed(self, chunk: bytes) -> Iterator[Value | Malformed]:
+        """Yield what the chunk completes."""
+
+    def close(self) -> Iterator[Value | Malformed]:
+        """Yield what the end of the output completes or cuts off."""
+
+
 class ChildPlayer:
     """A child process that answers messages with JSON values; a context manager that ends it.
 
     Whatever the child does, no method raises, blocks much beyond the time it is given (a quarter of a second),
     or keeps more than a few times `max_output` in memory. One thread at a time may use it.
     """
+
+    _closed = "closed its output"
 
     def __init__(
         self,
@@ -45,7 +57,7 @@ class ChildPlayer:
         self._child = ChildProcess(command, env, memory, clock)
         self._clock = clock
         self._max_output = max_output
-        self._splitter = JsonSplitter(max_output)
+        self._splitter = self._new_splitter(max_output)
         self._items: deque[Value | Malformed] = deque()  # read, not yet asked for
         self._written = 0  # bytes, since the last answer
         self._at_end = False
@@ -112,6 +124,10 @@ class ChildPlayer:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _new_splitter(self, max_bytes: int) -> Splitter:
+        """Return what finds the answers in what the child writes."""
+        return JsonSplitter(max_bytes)
+
     def _take(self, seconds: float) -> Answer | Failure:
         item = self._items.popleft() if self._items else None
         written, self._written = self._written, 0
@@ -127,7 +143,7 @@ class ChildPlayer:
         self._poll(0)  # its last words
         status = self._child.status()
         if status is None:
-            return Failure("closed", "closed its output", seconds)
+            return Failure("closed", self._closed, seconds)
         return Failure("dead", _cause_of_death(status), seconds)
 
     def _poll(self, seconds: float) -> bool:
@@ -161,7 +177,9 @@ class ChildPlayer:
         self._unsent.clear()
 
     def _read_output(self) -> None:
-        chunk = self._read(self._child.stdout)
+        self._take_output(self._read(self._child.stdout))
+
+    def _take_output(self, chunk: bytes | None) -> None:
         if chunk is None or self._closing:
             return
         self._at_end = not chunk

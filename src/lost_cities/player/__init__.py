@@ -49,7 +49,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _connect(host: str, port: int) -> int:
     client = new_client()
     try:
-        connection = socket.create_connection((host, port))
+        connection = socket.create_connection((host.encode(), port))  # as text it needs a codec that is not packed
     except (OSError, OverflowError) as error:
         raise GameLostError(f"nobody listens at {host} port {port}: {error}") from error
     with connection:
