@@ -11,6 +11,7 @@ import signal
 import socket
 import sys
 from random import Random
+from typing import Any
 
 from lost_cities.player.client import Client, GameLostError, lines_of, play_game
 from lost_cities.policy import OURS, builtin
@@ -48,8 +49,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _connect(host: str, port: int) -> int:
     client = new_client()
+    address: Any = host.encode(), port  # as text it needs a codec that is not packed
     try:
-        connection = socket.create_connection((host.encode(), port))  # as text it needs a codec that is not packed
+        connection = socket.create_connection(address)
     except (OSError, OverflowError) as error:
         raise GameLostError(f"nobody listens at {host} port {port}: {error}") from error
     with connection:
