@@ -1,180 +1,45 @@
-"""The loop that a referee spawns: read a state, decide, write one action, flush; until the game ends."""
+"""The loop that a referee spawns: a game state in, a one-element array out; until the game ends."""
 
-import contextlib
-import errno
-import os
-import signal
-import sys
-import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from random import Random
+from collections.abc import Container
 
-from economancy.policy import OURS, Policy, builtin
-from economancy.protocol import (
-    ProtocolError,
-    decode_observation,
-    encode_action,
-    encode_state,
-    is_over,
-    is_trace_note,
-)
+from economancy.policy import OURS, builtin
+from economancy.protocol import decode_observation, encode_action, encode_state, is_over, is_trace_note
 from economancy.rules.game import legal_actions
 from economancy.rules.state import Action, Observation
-from gamekit.deadline import Deadline
-from gamekit.wire.json_stream import Malformed, dumps, read_values
-
-MOVE_SECONDS = 1.0
-"""The ceiling of a decision: a tenth of the referee's usual limit, so that a loaded machine forfeits nothing."""
-
-GREETING = "economancy: type or paste game states as JSON; each is answered with a move (Ctrl-D ends)"
+from gamekit.player import loop
 
 
-@dataclass
-class Player:
-    """One player on a pair of pipes; `read` and `write` move bytes, `complain` takes lines for a person."""
+class Player(loop.Player[Observation, Action]):
+    """One player on a pair of pipes. A second for a move is a tenth of the referee's usual limit."""
 
-    policy: Policy
-    read: Callable[[int], bytes]
-    write: Callable[[bytes], None]
-    complain: Callable[[str], None]
-    rng: Random
-    move_seconds: float = MOVE_SECONDS
-    clock: Callable[[], float] = time.monotonic
-    strict: bool = False
-    log: Callable[[bytes], None] | None = None
+    name = "economancy"
+    greeting = "economancy: type or paste game states as JSON; each is answered with a move (Ctrl-D ends)"
 
-    def run(self) -> int:
-        """Answer states until the end; return the exit status: 2 if the last thing read was bad, else 0."""
-        status = 0
-        for item in read_values(self.read):
-            if isinstance(item, Malformed):
-                self.complain(item.message)
-                status = 2
-            elif is_over(item.data):
-                return 0
-            elif not is_trace_note(item.data):
-                status = self._answer(item.data)
-        return status
+    def decode(self, message: object) -> Observation:
+        return decode_observation(message)
 
-    def _answer(self, message: object) -> int:
-        started = self.clock()
-        try:
-            observation = decode_observation(message)
-        except ProtocolError as error:
-            self.complain(str(error))
-            return 2
-        legal = legal_actions(observation.state, observation.seat)
+    def is_over(self, message: object) -> bool:
+        return is_over(message)
+
+    def is_note(self, message: object) -> bool:
+        return is_trace_note(message)
+
+    def legal(self, position: Observation) -> Container[Action]:
+        legal = legal_actions(position.state, position.seat)
         if not legal:
-            self.complain(f"no legal action for seat {observation.seat} at $.player: nothing to answer")
-            return 2
-        action = self.decide(observation, Deadline(self.clock, started + self.move_seconds))
-        answer = encode_action(action)
-        self.write(answer + b"\n")
-        if self.log:
-            record = {"state": message, "answer": [action], "seconds": round(self.clock() - started, 6)}
-            self.log(dumps(record) + b"\n")
-        return 0
+            raise ValueError(f"no legal action for seat {position.seat} at $.player: nothing to answer")
+        return legal
 
-    def decide(self, observation: Observation, deadline: Deadline) -> Action:
-        """Return a legal action. A bug in the policy costs the quality of a move, not the game, unless strict."""
-        legal = legal_actions(observation.state, observation.seat)
-        try:
-            action = self.policy(observation, self.rng, deadline)
-            if action not in legal:
-                raise ValueError(f"the policy chose {action!r}, which is not legal")
-        except Exception as error:
-            if self.strict:
-                raise
-            state = dumps(encode_state(observation.state, observation.seat)).decode()
-            self.complain(f"our bug, playing {legal[0]!r}: {type(error).__name__}: {error} in {state}")
-            return legal[0]
-        return action
+    def fallback(self, position: Observation) -> Action:
+        return legal_actions(position.state, position.seat)[0]
+
+    def answer(self, action: Action) -> object:
+        return encode_action(action)
+
+    def show(self, position: Observation) -> object:
+        return encode_state(position.state, position.seat)
 
 
 def main(policy_name: str = OURS) -> int:
-    """Play on standard input and output with the settings of the environment; return the exit status.
-
-    Raises ValueError if there is no such built-in.
-    """
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_DFL)  # ends at once, without a traceback
-    if os.isatty(0):
-        _complain(GREETING)
-    player = Player(
-        policy=builtin(policy_name),
-        read=_read,
-        write=_write,
-        complain=lambda line: _complain(f"economancy: {line}"),
-        rng=Random(os.environ.get("ECONOMANCY_SEED")),
-        move_seconds=_move_seconds(os.environ),
-        strict=os.environ.get("ECONOMANCY_STRICT") == "1",
-        log=_open_log(os.environ.get("ECONOMANCY_LOG")),
-    )
-    with contextlib.suppress(OSError):  # a closed one is the end of the input
-        os.set_blocking(0, True)
-    try:
-        return player.run()
-    except BrokenPipeError:
-        return 0  # nobody listens any more
-    except OSError as error:
-        if error.errno == errno.EBADF:
-            return 0  # nor ever did
-        _complain(f"economancy: cannot go on, {error}")
-        return 2
-
-
-def _read(size: int) -> bytes:
-    try:
-        return os.read(0, size)
-    except OSError as error:
-        if error.errno in (errno.EBADF, errno.EIO):  # closed before we started, or the terminal went away
-            return b""
-        raise
-
-
-def _write(data: bytes) -> None:
-    while data:
-        data = data[os.write(1, data) :]
-
-
-def _complain(line: str) -> None:
-    """Write a line to standard error, wherever that leads; a closed one is no reason to stop playing."""
-    if sys.stderr is not None:  # else descriptor 2 may be another file by now
-        with contextlib.suppress(OSError):
-            os.write(2, f"{line}\n".encode(errors="replace"))
-
-
-def _move_seconds(environment: Mapping[str, str]) -> float:
-    text = environment.get("ECONOMANCY_MOVE_SECONDS", str(MOVE_SECONDS))
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds < float("inf"):
-        _complain(f"economancy: expected number > 0 in ECONOMANCY_MOVE_SECONDS, got {text!r}; using {MOVE_SECONDS}")
-        return MOVE_SECONDS
-    return seconds
-
-
-def _open_log(path: str | None) -> Callable[[bytes], None] | None:
-    """Return a writer that appends to a file, or None; a log that can't be written is reported, once, and left."""
-    if not path:
-        return None
-    try:
-        file = open(path, "ab", buffering=0)  # noqa: SIM115 - open as long as the process lives
-    except OSError as error:
-        _complain(f"economancy: no log, {error}")
-        return None
-    lost = False
-
-    def log(record: bytes) -> None:
-        nonlocal lost
-        try:
-            if not lost:
-                file.write(record)
-        except OSError as error:
-            lost = True
-            _complain(f"economancy: log ends here, {error}")
-
-    return log
+    """Play on standard input and output; return the exit status. Raises ValueError if there is no such built-in."""
+    return loop.play(Player, builtin(policy_name))

@@ -172,9 +172,9 @@ def _decode_attacking(phase: Mapping[str, object], players: tuple[PlayerState, .
     return Attacking(attacker, card)
 
 
-def encode_action(action: Action) -> bytes:
-    """Return the one-element JSON array of an action."""
-    return dumps([action])
+def encode_action(action: Action) -> list[Action]:
+    """Return the one-element array of an action, as a JSON value."""
+    return [action]
 
 
 def decode_action(value: object) -> Action:

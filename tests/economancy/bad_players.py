@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from economancy.protocol import decode_observation, encode_action, is_over
 from economancy.rules.game import legal_actions
-from gamekit.wire.json_stream import Value, read_values
+from gamekit.wire.json_stream import Value, dumps, read_values
 
 FOREVER = 600.0  # seconds; longer than any test
 
@@ -30,7 +30,7 @@ def say(text: bytes) -> None:
 
 def legal(state: object) -> bytes:
     observation = decode_observation(state)
-    return encode_action(legal_actions(observation.state, observation.seat)[0])
+    return dumps(encode_action(legal_actions(observation.state, observation.seat)[0]))
 
 
 def good(_: str) -> None:

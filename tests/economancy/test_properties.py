@@ -153,12 +153,12 @@ def test_a_policy_that_errs_costs_a_move_and_not_the_game() -> None:
     for policy, bug in ((illegal, "the policy chose 99"), (broken, "IndexError: off by one")):
         complaints: list[str] = []
         player = Player(policy, lambda size: b"", lambda data: None, complaints.append, Random(1))
-        assert player.decide(observation, NO_DEADLINE) == 0
+        assert player.decide(observation, player.legal(observation), NO_DEADLINE) == 0
         assert len(complaints) == 1
         assert bug in complaints[0]
         assert '"phase":{"name":"investing"}' in complaints[0]
         with pytest.raises((ValueError, IndexError)):
-            replace(player, strict=True).decide(observation, NO_DEADLINE)
+            replace(player, strict=True).decide(observation, player.legal(observation), NO_DEADLINE)
 
 
 def test_the_last_state_ends_the_loop_though_more_follows() -> None:

@@ -44,6 +44,11 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     tables.add_argument("--seed", type=positive, default=1, metavar="N", help="random seed (%(default)s)")
     abuse = what.add_parser("abuse", help="bad messages, many players at once, a long game: answers, time and memory")
     abuse.add_argument("executable", nargs="?", default="player/economancy", help="the executable (%(default)s)")
+    answers = what.add_parser("answers", help="whether two executables give the same answers, and their CPU times")
+    answers.add_argument("old", help="an executable, such as one of an earlier version")
+    answers.add_argument("--new", default="player/economancy", metavar="FILE", help="another one (%(default)s)")
+    answers.add_argument("--states", type=positive, default=2000, metavar="N", help="at most (%(default)s)")
+    answers.add_argument("traces", nargs="+", metavar="TRACE", help="games whose states are asked about")
     mixing = what.add_parser("mixing", help="strength of learned values mixed with rollouts, at two seats")
     mixing.add_argument("--games", type=positive, default=400, metavar="N", help="for each share (%(default)s)")
     mixing.add_argument("--seed", type=int, default=1, metavar="N", help="random seed (%(default)s)")
@@ -82,6 +87,10 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:  # noqa: PLR0911 -
             from economancy.bench.abuse import abuse  # noqa: PLC0415
 
             return abuse(arguments.executable)
+        case "answers":
+            from economancy.bench.answers import answers  # noqa: PLC0415
+
+            return answers(arguments.old, arguments.new, arguments.traces, arguments.states)
         case "mixing":
             from economancy.bench import mixing  # noqa: PLC0415
 

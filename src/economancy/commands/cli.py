@@ -6,9 +6,9 @@ from economancy.game import GAME
 from gamekit.commands.main import main as run_command
 
 OWN: Mapping[str, str] = {
-    name: f"economancy.commands.{name}" for name in ("bot", "analyse", "bench", "train", "exploit", "view")
+    name: f"economancy.commands.{name}" for name in ("analyse", "bench", "train", "exploit", "view")
 }
-"""Its own commands by their modules; `bot` is the executable's loop, `view` adds the analysis."""
+"""Its own commands by their modules; `view` adds the analysis."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -1,21 +1,16 @@
 """The command `bot`: a built-in as a player on standard input and output, speaking JSON values."""
 
 import argparse
-import os
-import random
-import sys
-import time
+from collections.abc import Container
 from typing import Any
 
 from gamekit.commands.main import complain
-from gamekit.deadline import Deadline
-from gamekit.game import AnyGame, Policy
-from gamekit.wire.json_seat import environment_name
-from gamekit.wire.json_stream import Malformed, dumps, read_values
+from gamekit.game import AnyGame, Observation
+from gamekit.player import loop
 
 HELP = "play as a built-in on standard input and output"
 DESCRIPTION = """Plays as one of the built-ins: reads what a seat is shown as JSON from standard input and writes an
-action for each. The seed comes from the environment, as our executable's does."""
+action for each. Settings come from the environment, as our executable's do."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
@@ -29,27 +24,43 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
         policy = game.policy(arguments.name)
     except ValueError as error:
         return complain(game, "bot", str(error))
-    return _loop(game, policy, random.Random(os.environ.get(environment_name(game, "SEED"))))
+    return loop.play(player_of(game), policy)
 
 
-def _loop(game: AnyGame, policy: Policy[Any, Any], rng: random.Random) -> int:
-    """Answer observations until the game ends; return the exit status: 2 if the last thing read was bad, else 0."""
-    status = 0
-    for item in read_values(lambda count: os.read(0, count)):
-        if isinstance(item, Malformed):
-            status = complain(game, "bot", item.message)
-            continue
-        if game.is_note(item.data) or not isinstance(item.data, dict):
-            continue  # the notes and answers of a trace
-        try:
-            if game.decode_end(item.data) is not None:
-                return 0
-            observation = game.decode_observation(item.data)
-        except ValueError as error:
-            status = complain(game, "bot", str(error))
-            continue
-        action = policy(observation, rng, Deadline(time.monotonic, time.monotonic() + game.move_seconds))
-        sys.stdout.buffer.write(dumps(game.encode_action(action)) + b"\n")
-        sys.stdout.buffer.flush()
-        status = 0
-    return status
+def player_of(game: AnyGame) -> type[loop.Player[Observation[Any], Any]]:
+    """Return the player that speaks a game's JSON values."""
+
+    class Player(loop.Player[Observation[Any], Any]):
+        name = game.name
+        greeting = f"{game.name}: type or paste states as JSON; each is answered with an action (Ctrl-D ends)"
+        move_seconds = game.move_seconds
+
+        def decode(self, message: object) -> Observation[Any]:
+            return game.decode_observation(message)
+
+        def is_over(self, message: object) -> bool:
+            try:
+                return game.decode_end(message) is not None
+            except ValueError:
+                return False  # the line about it comes from `decode`
+
+        def is_note(self, message: object) -> bool:
+            return game.is_note(message) or not isinstance(message, dict)  # notes and actions of a trace
+
+        def legal(self, position: Observation[Any]) -> Container[Any]:
+            assert position.seat is not None
+            if position.seat not in game.players_to_move(position.state):
+                raise ValueError(f"seat {position.seat} is not to move at $.seat: nothing to answer")
+            return game.legal_actions(position.state, position.seat)
+
+        def fallback(self, position: Observation[Any]) -> Any:
+            assert position.seat is not None
+            return game.legal_actions(position.state, position.seat)[0]
+
+        def answer(self, action: Any) -> object:
+            return game.encode_action(action)
+
+        def show(self, position: Observation[Any]) -> object:
+            return game.encode_observation(position)
+
+    return Player

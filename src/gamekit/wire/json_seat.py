@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from gamekit.game import ChildSettings, Fault, Game, Observation, S, Seat
+from gamekit.player.settings import variable
 from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_child import ChildPlayer
 from gamekit.wire.json_stream import dumps
@@ -33,15 +34,10 @@ class JsonSeat(Generic[S]):
         return self.child.stderr_tail
 
 
-def environment_name(game: Game[S, Any], setting: str) -> str:
-    """Return the name of the variable that a player's setting comes from: ECONOMANCY_SEED for SEED."""
-    return f"{game.name.upper().replace('-', '_')}_{setting}"
-
-
 def child_environment(game: Game[S, Any], settings: ChildSettings) -> dict[str, str]:
     """Return what stands in a child's environment: its seed, and that it is to raise its errors if it is."""
-    strict = {environment_name(game, "STRICT"): "1"} if settings.strict else {}
-    return {environment_name(game, "SEED"): str(settings.seed), **strict}
+    strict = {variable(game.name, "STRICT"): "1"} if settings.strict else {}
+    return {variable(game.name, "SEED"): str(settings.seed), **strict}
 
 
 def open_child(game: Game[S, Any], command: Sequence[str], settings: ChildSettings) -> AbstractContextManager[Seat[S]]:

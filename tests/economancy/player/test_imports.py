@@ -19,6 +19,7 @@ ROOMS = {
     "economancy.policy": "baselines candidates decision_rollouts gifts mimic montecarlo playout searching table tree",
     "economancy.policy.by_hand": "appraisal attacking buying investing",
     "gamekit": "deadline",
+    "gamekit.player": "loop settings",
     "gamekit.solve": "matrix_game regret_matching sampled_matching ucb1",
     "gamekit.wire": "json_stream",
 }

@@ -205,8 +205,7 @@ def test_arrays_are_used_only_where_no_hand_can_outgrow_them() -> None:
 
 
 def test_the_command_bot_plays_them_and_says_which_there_are(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["bot", "montecarlo"])
+    assert main(["bot", "montecarlo"]) == 2
     assert "simple[:N], tree:N), got 'montecarlo'" in capsys.readouterr().err
     run = [sys.executable, "-c", "from economancy.commands.cli import main; main()", "bot", "montecarlo:20"]
     message = dumps(encode_state(new_game(2), 0)) + b"\n"

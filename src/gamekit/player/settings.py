@@ -1,0 +1,79 @@
+"""What a player takes from its environment: NAME_MOVE_SECONDS, NAME_SEED, NAME_LOG and NAME_STRICT.
+
+NAME is the game's. What is wrong with a setting is said in one line on standard error; the game goes on without it.
+"""
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The seconds that a decision may take, its chance, whether our bugs are raised, and where to write a log."""
+
+    move_seconds: float
+    rng: Random
+    strict: bool
+    log: Callable[[bytes], None] | None
+
+
+def variable(game: str, setting: str) -> str:
+    """Return the name of the variable that a setting comes from: LOST_CITIES_SEED for lost-cities and SEED."""
+    return f"{game.upper().replace('-', '_')}_{setting}"
+
+
+def read_settings(game: str, move_seconds: float, most_seconds: float = float("inf")) -> Settings:
+    """Return the settings for a game, with these seconds a move if none are set, and never more than the most."""
+    return Settings(
+        move_seconds=min(_move_seconds(game, move_seconds), most_seconds),
+        rng=Random(os.environ.get(variable(game, "SEED"))),
+        strict=os.environ.get(variable(game, "STRICT")) == "1",
+        log=_open_log(game, os.environ.get(variable(game, "LOG"))),
+    )
+
+
+def complain(line: str) -> None:
+    """Write a line to standard error, wherever that leads; a closed one is no reason to stop playing."""
+    if sys.stderr is not None:  # else descriptor 2 may be another file by now
+        with contextlib.suppress(OSError):
+            os.write(2, f"{line}\n".encode(errors="replace"))
+
+
+def _move_seconds(game: str, default: float) -> float:
+    name = variable(game, "MOVE_SECONDS")
+    text = os.environ.get(name, str(default))
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < float("inf"):
+        complain(f"{game}: expected number > 0 in {name}, got {text!r}; using {default}")
+        return default
+    return seconds
+
+
+def _open_log(game: str, path: str | None) -> Callable[[bytes], None] | None:
+    """Return a writer that appends to a file, or None; a log that can't be written is reported, once, and left."""
+    if not path:
+        return None
+    try:
+        file = open(path, "ab", buffering=0)  # noqa: SIM115 - open as long as the process lives
+    except OSError as error:
+        complain(f"{game}: no log, {error}")
+        return None
+    lost = False
+
+    def log(record: bytes) -> None:
+        nonlocal lost
+        try:
+            if not lost:
+                file.write(record)
+        except OSError as error:
+            lost = True
+            complain(f"{game}: log ends here, {error}")
+
+    return log
