@@ -5,11 +5,10 @@ from contextlib import AbstractContextManager
 from random import Random
 
 from coinfight import protocol
+from coinfight.golden import after_fault
 from coinfight.pages import board, words
 from coinfight.policy import NAMES, OURS, builtin
 from coinfight.policy.ours import win_chances
-from coinfight.wire import open_turns
-from coinfight.golden import after_fault
 from coinfight.rules import (
     DENOMINATIONS,
     STARTING_HAND,
@@ -23,6 +22,7 @@ from coinfight.rules import (
     seat_to_move,
     winner,
 )
+from coinfight.wire import open_turns
 from gamekit.deadline import Deadline
 from gamekit.game import ChildSettings, Game, Hint, Observation, Option, Policy, Question, Seat
 from gamekit.wire.json_seat import child_environment

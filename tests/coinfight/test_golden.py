@@ -2,8 +2,8 @@
 
 import pytest
 
-from coinfight.protocol import decode_state, encode_state
 from coinfight.golden import steps, verify
+from coinfight.protocol import decode_state, encode_state
 from tests.coinfight.golden import golden_games
 
 

@@ -2,8 +2,8 @@
 
 from random import Random
 
-from coinfight.policy.rule_players import all_high, all_low, c_player, coinage, greedy, randy, thats_not_ai
 from coinfight.golden import steps
+from coinfight.policy.rule_players import all_high, all_low, c_player, coinage, greedy, randy, thats_not_ai
 from coinfight.rules import Action, State
 from tests.coinfight.golden import golden_games
 
