@@ -38,8 +38,7 @@ class TurnSeat:
             seconds = self.clock() - started
             child.end(0.0)
         if isinstance(output, str):
-            kind = "late" if output.startswith("no answer") else "flood"
-            return Failure("late" if kind == "late" else "flood", output, seconds)
+            return Failure("late" if output.startswith("no answer") else "flood", output, seconds)
         try:
             action = decode_action(output.decode("latin-1"), observation.state.denominations)
         except ProtocolError as error:

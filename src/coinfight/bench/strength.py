@@ -16,7 +16,7 @@ from typing import Any
 
 from coinfight.game import GAME
 from coinfight.policy import OURS, RULE_PLAYERS
-from coinfight.rules import State, apply, is_over, new_game, seat_to_move, winner
+from coinfight.rules import State, apply, is_over, new_game, seat_to_move
 from gamekit.deadline import Deadline
 from gamekit.game import Observation
 
@@ -56,7 +56,9 @@ def play(names: Sequence[str], seat: int, rng: Random) -> dict[str, Any]:
             seconds = time.perf_counter() - started
             turns, spent, slowest = turns + 1, spent + seconds, max(slowest, seconds)
         state = apply(state, action)
-    return {"won": winner(state) == seat, "turns": turns, "seconds": round(spent, 4), "slowest": round(slowest, 4)}
+        if not any(state.hands[seat]):
+            break  # who wins among the others is not asked
+    return {"won": any(state.hands[seat]), "turns": turns, "seconds": round(spent, 4), "slowest": round(slowest, 4)}
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -5,10 +5,12 @@ from html import escape
 
 from coinfight.pages.words import pool
 from coinfight.rules import Counts, State, is_over, seat_to_move, value
+from gamekit.game import YOU
 
 STYLE = """
 .coinfight { display: grid; gap: .6rem; }
 .coinfight .pool { border: 1px solid var(--line); border-radius: .5rem; padding: .5rem .7rem; }
+.coinfight h3 { margin: 0 0 .3rem; }
 .coinfight .table { background: color-mix(in srgb, var(--accent) 12%, transparent); }
 .coinfight .mover { border-color: var(--accent); border-width: 2px; }
 .coinfight .out { opacity: .5; }
@@ -28,7 +30,7 @@ def draw_text(state: State, seat: int | None, names: Sequence[str]) -> str:
     for each, hand in enumerate(state.hands):
         mark = ">" if not is_over(state) and each == seat_to_move(state) else " "
         what = _described(state.denominations, hand) if any(hand) else "out"
-        lines.append(f"{mark} {names[each]:{width}}  {what}{'  (you)' if each == seat else ''}")
+        lines.append(f"{mark} {names[each]:{width}}  {what}{'  (you)' if each == seat and names[each] != YOU else ''}")
     return "\n".join(lines)
 
 
@@ -41,7 +43,7 @@ def draw_page(state: State, seat: int | None, names: Sequence[str]) -> str:
     parts = [_pool("table", "table", state.denominations, state.table)]
     for each, hand in enumerate(state.hands):
         kind = "out" if not any(hand) else "mover" if not is_over(state) and each == seat_to_move(state) else ""
-        name = escape(names[each]) + (" (you)" if each == seat else "")
+        name = escape(names[each]) + (" (you)" if each == seat and names[each] != YOU else "")
         parts.append(_pool(kind, name, state.denominations, hand))
     return f'<div class="coinfight">{"".join(parts)}</div>'
 

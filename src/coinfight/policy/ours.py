@@ -2,7 +2,7 @@
 
 from random import Random
 
-from coinfight.rules import Action, State, alive
+from coinfight.rules import Action, State, alive, legal_actions
 from coinfight.search import montecarlo, two_seats
 from coinfight.search.core import core, options
 from gamekit.deadline import Deadline
@@ -40,10 +40,14 @@ def iterations(count: int) -> Policy[State, Action]:
 
 
 def win_chances(state: State, rng: Random, seconds: float) -> list[tuple[Action, str]]:
-    """Return the moves by largest sets with what is known of them in words, best first: exactly at two seats left."""
+    """Return moves with what is known of them in words, best first; exactly with two seats left.
+
+    Moves are the largest sets; with two seats from the start, also every other action that wins.
+    """
     if two_seats.applies(state):
-        won = [(action, two_seats.wins(state, action)) for action in two_seats.moves(state)]
-        return [(action, "wins" if wins else "loses") for action, wins in sorted(won, key=lambda each: not each[1])]
+        won = [action for action in legal_actions(state) if two_seats.wins(state, action)]
+        lost = [action for action in two_seats.moves(state) if action not in won]
+        return [(action, "wins") for action in won] + [(action, "loses") for action in lost]
     compiled = core()
     if compiled is None or not compiled.begin(state):
         return []

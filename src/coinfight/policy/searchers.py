@@ -25,7 +25,8 @@ def _search(state: State, rng: Random, seconds: float, iterations: int, *, rules
     moves = compiled.moves()
     if len(moves) == 1:
         return moves[0]
-    visits = compiled.search(options(seconds=seconds, iterations=iterations, rules=int(rules), rule_share=0.0)).visits
+    settings = options(seconds=seconds, iterations=iterations, rules=int(rules), decided=int(iterations > 0))
+    visits = compiled.search(settings).visits
     return moves[visits.index(max(visits))]
 
 

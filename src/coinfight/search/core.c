@@ -384,8 +384,10 @@ typedef struct {
     double seconds;    /* 0: no clock */
     double noise;      /* of a rule player's moves in playouts and in the tree, this share is random */
     double rule_share; /* in an iteration each other seat moves by a rule, in the tree too, with this probability */
+    double error;      /* in the tree a move is random with this probability: everybody errs */
     int iterations;    /* 0: no count */
     int rules;         /* playouts by random largest sets (0) or by rule players (1) */
+    int decided;       /* 1: end as soon as the iterations left can't change which move is visited most */
 } Options;
 
 typedef struct { Pool change; uint32_t first, visits; float wins; uint16_t n; uint8_t coin, seat; } Node;
@@ -455,6 +457,7 @@ static void iterate(Node *top, const Options *o) {
         if (!node->n && ((node != top && !node->visits) || !expand(node, &s))) break;
         Node *child = NULL;
         if (type[s.mover] && uniform() >= o->noise) child = child_of_rule(node, &s, type[s.mover]);
+        if (!child && depth && o->error > 0 && uniform() < o->error) child = &nodes[node->first + (uint32_t)below(node->n)];
         if (!child) child = select_child(node, o->explore);
         play(&s, child->coin, child->change);
         path[depth++] = node = child;
@@ -462,6 +465,14 @@ static void iterate(Node *top, const Options *o) {
     int winner = playout(&s, o, type);
     top->visits++;
     for (int k = 0; k < depth; k++) path[k]->visits++, path[k]->wins += path[k]->seat == winner;
+}
+
+static int is_decided(const Node *top, int left) {
+    uint32_t first = 0, second = 0;
+    for (const Node *child = &nodes[top->first], *end = child + top->n; child < end; child++)
+        if (child->visits > first) second = first, first = child->visits;
+        else if (child->visits > second) second = child->visits;
+    return (int)(first - second) > left;
 }
 
 /* Write visits and wins of each move (two numbers a move, in the order of cf_moves); return the iterations made. */
@@ -474,7 +485,10 @@ int cf_search(const Options *o, double *out) {
     nodes[0] = (Node){0}, node_count = 1;
     Node *top = &nodes[0];
     expand(top, &root);
-    while ((!o->iterations || made < o->iterations) && ((made & 63) || now() < deadline)) iterate(top, o), made++;
+    while (!o->iterations || made < o->iterations) {
+        if (!(made & 63) && (now() >= deadline || (o->decided && o->iterations && is_decided(top, o->iterations - made)))) break;
+        iterate(top, o), made++;
+    }
     int n = list_moves(&root, moves);
     for (int k = 0; k < n; k++)
         for (Node *child = &nodes[top->first], *end = child + top->n; child < end; child++)

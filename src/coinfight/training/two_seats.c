@@ -10,6 +10,7 @@
 #define DEPTHS 20
 #define TYPES 64
 #define SAMPLED 6
+#define PRIOR 0.1          /* of a searcher's choices, in searches: a move that wins counts 4 times as much (guessed) */
 
 enum { EXACT, COIN_WEIGHTS, OLD_WEIGHTS, PLAYOUTS, RULE, SEARCHER };
 
@@ -213,7 +214,9 @@ static void distribution(int t, int at, float *p) {
         case COIN_WEIGHTS: score[k] = weighed_move(0, number[t], next); break;
         case OLD_WEIGHTS: score[k] = weighed_move(1, number[t], next); break;
         case PLAYOUTS: sum += score[k] = exp((played_move(number[t], next) - 1) / parameter[t]); break;
-        case SEARCHER: sum += score[k] = sampled[number[t]][at][k]; break;
+        case SEARCHER:
+            sum += score[k] = (double)sampled[number[t]][at][k] + PRIOR * (next < 0 || won[next] ? 1 : 4);
+            break;
         }
     }
     if (kind[t] == RULE) {
