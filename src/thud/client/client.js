@@ -5,7 +5,7 @@ const {Scorer} = require('./evaluation.js');
 const {Search} = require('./search.js');
 
 const LAST_TURN = 500;  // of both sides together; the rules'
-const PATIENCE = 80;  // moves of both sides without a kill after which whoever is ahead offers peace; guessed
+const PATIENCE = 150;  // moves of both sides without a kill after which whoever is ahead offers peace; guessed
 
 class Client {
   // `options`: weights and settings, as in weights/*.json.
@@ -18,19 +18,27 @@ class Client {
     this.search = null;
   }
 
-  // Play one move, whatever happens. All book-keeping is done before: move() plays the rest of the match.
+  // Play one move, whatever happens; no exception leaves, not even a rival's. All book-keeping is done before: move()
+  // plays the rest of the match inside itself.
   turn() {
-    const controller = this.controller;
-    let choice = null;
+    let choice = this.guarded(() => this.choose());
+    if (!choice || !this.guarded(() => this.mayMove(choice))) choice = this.guarded(() => this.anyMove());
+    if (choice) this.guarded(() => this.play(choice));
+  }
+
+  // Return what an action returns, or null if it throws; measurements are strict, and want to see what it throws.
+  guarded(action) {
     try {
-      choice = this.choose();
+      return action();
     } catch (error) {
       if (this.options.strict) throw error;
+      return null;
     }
-    if (!choice || !this.mayMove(choice)) choice = this.anyMove();
-    if (!choice) return;
-    controller.select_space(choice.x, choice.y);
-    controller.move(choice.toX, choice.toY);
+  }
+
+  play({x, y, toX, toY}) {
+    this.controller.select_space(x, y);
+    this.controller.move(toX, toY);
   }
 
   // Return the move that the search finds, {x, y, toX, toY}, or null.

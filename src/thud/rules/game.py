@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from thud.rules.board import DWARF, SIDES, START, TROLL
-from thud.rules.moves import Move, legal_moves, play
+from thud.rules.moves import Move, can_move, legal_moves, play
 
 MAX_MOVES = 500
 """The game ends after this many moves of both sides together."""
@@ -56,7 +56,7 @@ def end_reason(state: State) -> str | None:
         return "No more trolls"
     if all(state.declared) and state.moves:
         return "Players agreed to finish"
-    if not legal_moves(state.board, SIDES[side_to_move(state)]):
+    if not can_move(state.board, SIDES[side_to_move(state)]):
         return "No legal move"
     return None
 

@@ -76,6 +76,12 @@ def legal_moves(board: str, side: str) -> list[Move]:
     return sorted(move for cell in CELLS if board[cell] == side for move in moves_of(board, cell))
 
 
+def can_move(board: str, side: str) -> bool:
+    """Tell whether a side has a legal move."""
+    moves_of = dwarf_moves if side == DWARF else troll_moves
+    return any(moves_of(board, cell) for cell in CELLS if board[cell] == side)
+
+
 def kind_of(board: str, move: Move) -> Kind:
     """Return how the environment calls a legal move."""
     if board[move.target] == TROLL:
