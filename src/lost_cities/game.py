@@ -13,14 +13,15 @@ from lost_cities import rules
 from lost_cities.arrays.valued import action_of
 from lost_cities.pages import board
 from lost_cities.policy.by_values import valued_turns
-from lost_cities.protocol.lines import LETTERS, ProtocolError, card_name, card_named, encode_action
-from lost_cities.rules import Action, Card, Discard, Draw, Memory, Pile, Play, State, View
+from lost_cities.protocol import values
+from lost_cities.protocol.lines import card_name, encode_action
+from lost_cities.protocol.values import Seen
+from lost_cities.rules import Action, Discard, Draw, Play, State, View
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-Seen = State | View
-"""A whole state, or what one seat sees of it."""
+    from gamekit.probes.probe import Suite
 
 
 class LostCities(Game[Seen, Action]):
@@ -72,57 +73,17 @@ class LostCities(Game[Seen, Action]):
         return 44 - left + sum(memory.pickups for memory in memories)
 
     def encode_state(self, state: Seen) -> dict[str, object]:
-        common: dict[str, object] = {
-            "expeditions": [[_names(pile) for pile in side] for side in state.expeditions],
-            "discards": [_names(pile) for pile in state.discards],
-            "drawing": state.drawing,
-            "discarded": None if state.discarded is None else LETTERS[state.discarded],
-            "streak": state.streak,
-            "memories": [[_names(each.known), each.pickups, each.passes] for each in state.memories],
-        }
-        if isinstance(state, View):
-            return {**common, "hand": _names(state.hand), "deck": state.deck, "asked": state.asked}
-        hands = [_names(hand) for hand in state.hands]
-        return {**common, "hands": hands, "deck": _names(state.deck), "mover": state.mover}
+        return values.encode_state(state)
 
     def decode_state(self, value: object) -> Seen:
         """Return the state of an object with "hands", or what a seat sees from one with "hand"."""
-        match value:
-            case {
-                "expeditions": [[*mine], [*theirs]],
-                "discards": [*discards],
-                "drawing": bool(drawing),
-                "discarded": discarded,
-                "streak": int(streak),
-                "memories": [first, second],
-                "deck": deck,
-            }:
-                common = (
-                    (_piles(mine, "$.expeditions[0]"), _piles(theirs, "$.expeditions[1]")),
-                    _piles(discards, "$.discards"),
-                )
-                memories = _memory(first, "$.memories[0]"), _memory(second, "$.memories[1]")
-                suit = _suit(discarded)
-                match value:
-                    case {"hand": hand, "asked": bool(asked)} if isinstance(deck, int):
-                        cards = _cards(hand, "$.hand")
-                        return View(cards, *common, deck, drawing, suit, streak, memories, asked)
-                    case {"hands": [one, other], "mover": int(mover)}:
-                        hands = _cards(one, "$.hands[0]"), _cards(other, "$.hands[1]")
-                        pile = _cards(deck, "$.deck")
-                        return State(pile, hands, *common, mover, drawing, suit, streak, memories)
-        raise ValueError(f"expected an object of a state of Lost Cities at $, got {value!r:.80}")
+        return values.decode_state(value)
 
     def encode_action(self, action: Action) -> object:
         return encode_action(action)
 
     def decode_action(self, value: object) -> Action:
-        """Return the action of an answer as on the wire."""
-        if isinstance(value, str):
-            for action in _ANSWERS:
-                if encode_action(action) == value.strip().lower():
-                    return action
-        raise ValueError(f"expected an answer such as 5o, dij, n or v at $, got {value!r:.80}")
+        return values.decode_action(value)
 
     def policy(self, name: str) -> Policy[Seen, Action]:
         chosen = policies.builtin(name)
@@ -139,6 +100,11 @@ class LostCities(Game[Seen, Action]):
         from lost_cities.wire import open_lines  # noqa: PLC0415
 
         return open_lines(command, settings, child_environment(self, settings))
+
+    def probes(self) -> "Suite":
+        from lost_cities.probes import suite  # noqa: PLC0415
+
+        return suite(self)
 
     def action_text(self, action: Action) -> str:
         match action:
@@ -181,8 +147,8 @@ class LostCities(Game[Seen, Action]):
         return told if self.players_to_move(after) else [*told, self.outcome(after, names)]
 
     def outcome(self, state: Seen, names: Sequence[str]) -> str:
-        mine, theirs = map(int, self.returns(state))
-        return f"{super().outcome(state, names)}, {mine} to {theirs}"
+        most, least = sorted(map(int, self.returns(state)), reverse=True)
+        return f"{super().outcome(state, names)}, {most} to {least}"
 
     def hints(self, observation: Observation[Seen], rng: Random, deadline: Deadline) -> Sequence[Hint[Action]]:
         """Return for each action the best turn that begins with it."""
@@ -193,13 +159,6 @@ class LostCities(Game[Seen, Action]):
                 text += f", then {self.action_text(turn.draw)}"
             best.setdefault(action_of(turn), Hint(action_of(turn), text))
         return list(best.values())
-
-
-_ANSWERS: tuple[Action, ...] = (
-    *(kind(card) for card in sorted(set(rules.DECK)) for kind in (Play, Discard)),
-    Draw(),
-    *(Draw(suit) for suit in range(len(rules.SUITS))),
-)
 
 
 def _whole(state: Seen) -> State:
@@ -213,40 +172,6 @@ def _view(observation: Observation[Seen]) -> View:
     if isinstance(state, View):
         return replace(state, asked=True)
     return rules.observe(state, state.mover if seat is None else seat)
-
-
-def _names(cards: Sequence[Card]) -> list[str]:
-    return [card_name(card) for card in cards]
-
-
-def _cards(value: object, path: str) -> Pile:
-    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        raise ValueError(f"expected an array of cards at {path}, got {value!r:.80}")
-    try:
-        return tuple(map(card_named, value))
-    except ProtocolError as error:
-        raise ValueError(f"{error} at {path}") from error
-
-
-def _piles(value: list[object], path: str) -> tuple[Pile, ...]:
-    if len(value) != len(rules.SUITS):
-        raise ValueError(f"expected {len(rules.SUITS)} piles at {path}, got {len(value)}")
-    return tuple(_cards(pile, f"{path}[{suit}]") for suit, pile in enumerate(value))
-
-
-def _memory(value: object, path: str) -> Memory:
-    match value:
-        case [known, int(pickups), int(passes)]:
-            return Memory(_cards(known, f"{path}[0]"), pickups, passes)
-    raise ValueError(f"expected known cards, pickups and passes at {path}, got {value!r:.80}")
-
-
-def _suit(value: object) -> int | None:
-    if value is None:
-        return None
-    if not isinstance(value, str) or len(value) != 1 or value not in LETTERS:
-        raise ValueError(f"expected null or one of {', '.join(LETTERS)} at $.discarded, got {value!r:.80}")
-    return LETTERS.index(value)
 
 
 GAME = LostCities()

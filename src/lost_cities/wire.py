@@ -64,8 +64,10 @@ class LinesSeat:
         """Return what this side is told of all that happened since it was shown a state."""
         before, answered = self._shown, self._answered
         if before is None or answered is None:
+            if view.discarded is not None:  # in the middle of a turn: from here the game goes on
+                return [told(Discard(view.discards[view.discarded][-1]), None)[0]]
             begins = sum(map(len, (*view.expeditions[1], *view.discards))) == 1
-            return _turn_of_other(_EMPTY, view) if begins else []
+            return _turn_of_other(_EMPTY, view) if begins and not view.drawing else []
         mine = told(answered, _picked_up(before.discards, answered))[0]
         if not before.drawing:
             return [mine]

@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import importlib.util
 import os
 import sys
 import tempfile
@@ -108,10 +109,13 @@ def _check(arguments: argparse.Namespace, game: AnyGame, suite: Suite, console: 
 
 
 def _command(game: AnyGame, program: str | tuple[str, ...]) -> list[str]:
-    """Return the command that plays as a built-in, or the given one."""
+    """Return the command that plays as a built-in, by the game's own `bot` if it has a command; or the given one."""
     if isinstance(program, tuple):
         return [*program]
     kind = type(game)
+    package = kind.__module__.partition(".")[0]
+    if importlib.util.find_spec(f"{package}.__main__"):
+        return [sys.executable, "-m", package, "bot", program]
     return [sys.executable, "-c", _PLAY_BUILTIN, ":".join(sys.path), kind.__module__, kind.__name__, program]
 
 

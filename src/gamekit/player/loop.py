@@ -116,8 +116,13 @@ class Player(ABC, Generic[P, A]):
         return action
 
 
-def play(kind: type[Player[P, A]], policy: Callable[[P, Random, Deadline], A]) -> int:
-    """Play on standard input and output with the settings of the environment; return the exit status."""
+def play(
+    kind: type[Player[P, A]], policy: Callable[[P, Random, Deadline], A], read: Callable[[int], bytes] | None = None
+) -> int:
+    """Play on standard input and output with the settings of the environment; return the exit status.
+
+    `read` reads the input instead, for who has looked at its first bytes.
+    """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)  # ends at once, without a traceback
     if os.isatty(0):
@@ -125,7 +130,7 @@ def play(kind: type[Player[P, A]], policy: Callable[[P, Random, Deadline], A]) -
     settings = read_settings(kind.name, kind.move_seconds, kind.most_seconds)
     player = kind(
         policy=policy,
-        read=_read,
+        read=read or _read,
         write=_write,
         complain=lambda line: complain(f"{kind.name}: {line}"),
         rng=settings.rng,

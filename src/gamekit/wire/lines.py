@@ -65,6 +65,7 @@ class TcpChild(LineChild):
         """Listen, and start the command. Raises as `ChildPlayer`."""
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._connection: socket.socket | None = None
+        self._ends = False  # our half of the connection
         host, port = self._listener.getsockname()
         words = [{HOST: host, PORT: str(port)}.get(word, word) for word in command]
         try:
@@ -92,6 +93,8 @@ class TcpChild(LineChild):
         self._connection = connection
         self._selector.register(connection.fileno(), selectors.EVENT_READ, self._read_connection)
         self._send()
+        if self._ends:
+            self._close_stdin()
 
     def _send(self) -> None:
         """Write what the connection takes at once, and keep the rest for the next time."""
@@ -113,10 +116,11 @@ class TcpChild(LineChild):
 
     def _close_stdin(self) -> None:
         """End our half of the connection; what it still writes is read and dropped, or it could not exit."""
+        self._ends = True
         if self._connection:
             with contextlib.suppress(OSError):
                 self._connection.shutdown(socket.SHUT_WR)
-        self._unsent.clear()
+            self._unsent.clear()
 
     def _read_connection(self) -> None:
         assert self._connection

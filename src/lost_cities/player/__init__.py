@@ -5,25 +5,32 @@ lost-cities --server PORT        wait for opponents and play a game with each, a
 lost-cities --pipe               the same lines on standard input, answers on standard output
 """
 
-import contextlib
 import os
 import signal
 import socket
 import sys
-from random import Random
+from collections.abc import Callable
 from typing import Any
 
-from lost_cities.player.client import Client, GameLostError, lines_of, play_game
+from gamekit.player.settings import complain, read_settings
+from lost_cities.player.client import MOVE_SECONDS, Client, GameLostError, lines_of, play_game
 from lost_cities.policy import OURS, builtin
+
+MOST_SECONDS = 9.0
+"""No setting makes a decision longer (guessed: referees of other games allow ten seconds)."""
 
 USAGE = "usage: lost-cities HOST PORT | lost-cities --server PORT [PLAYER] [--games N] | lost-cities --pipe"
 
 
 def new_client(policy: str = OURS) -> Client:
     """Return a client with the settings of the environment. Raises ValueError if there is no such built-in."""
-    seed = os.environ.get("LOST_CITIES_SEED")
-    strict = os.environ.get("LOST_CITIES_STRICT") == "1"
-    return Client(builtin(policy), Random(seed), strict, _complain)
+    settings = read_settings("lost-cities", MOVE_SECONDS, MOST_SECONDS)
+    client = Client(builtin(policy), settings.rng, settings.strict, complain, settings.move_seconds)
+    if settings.log:
+        from lost_cities.player.log import logger  # noqa: PLC0415 - needs JSON, which nothing else here does
+
+        client.log = logger(settings.log)
+    return client
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -32,24 +39,29 @@ def main(arguments: list[str] | None = None) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
     try:
-        if words == ["--pipe"]:
-            return _pipe(new_client())
-        if words[:1] == ["--server"]:
-            from lost_cities.player.serving import serve_main  # noqa: PLC0415 - the client does not need it
+        match words:
+            case ["--pipe"]:
+                return pipe(new_client(), lambda size: os.read(0, size))
+            case ["--server", *rest]:
+                from lost_cities.player.serving import serve_main  # noqa: PLC0415 - the client does not need it
 
-            return serve_main(words[1:], USAGE)
-        if len(words) != 2 or words[0].startswith("-") or not words[1].isdecimal():
-            _complain(USAGE)
-            return 2
-        return _connect(words[0], int(words[1]))
+                return serve_main(rest, USAGE)
+            case [host, port] if not host.startswith("-"):
+                return connect(new_client(), host, port)
+        raise ValueError(USAGE)
+    except ValueError as error:
+        complain(str(error))
+        return 2
     except GameLostError as error:
-        _complain(f"lost-cities: {error}")
+        complain(f"lost-cities: {error}")
         return 1
 
 
-def _connect(host: str, port: int) -> int:
-    client = new_client()
-    address: Any = host.encode(), port  # as text it needs a codec that is not packed
+def connect(client: Client, host: str, port: str) -> int:
+    """Play a game at a server and print its last lines. Raises ValueError for no port, and GameLostError."""
+    if not port.isascii() or not port.isdecimal():
+        raise ValueError(f"expected a number for the port, got {port!r}; {USAGE}")
+    address: Any = host.encode(), int(port)  # as text it needs a codec that is not packed
     try:
         connection = socket.create_connection(address)
     except (OSError, OverflowError) as error:
@@ -60,19 +72,18 @@ def _connect(host: str, port: int) -> int:
     return 0
 
 
-def _pipe(client: Client) -> int:
-    """Play on standard input and output: what the quiz's own program runs (see player/lost_cities.rb)."""
-    for line in lines_of(lambda size: os.read(0, size)):
+def pipe(client: Client, read: Callable[[int], bytes]) -> int:
+    """Play on standard input, read by `read`, and output: what the quiz's own program runs (player/lost_cities.rb).
+
+    Raises GameLostError, also if the input ends before the game.
+    """
+    for line in lines_of(read):
         answer = client.feed(line)
         if answer is not None:
-            with contextlib.suppress(BrokenPipeError):
+            try:
                 os.write(1, f"{answer}\n".encode())
+            except BrokenPipeError as error:
+                raise GameLostError("nobody reads the answers") from error
         if client.over():
             return 0
-    return 1
-
-
-def _complain(line: str) -> None:
-    """Write a line to standard error, wherever that leads."""
-    with contextlib.suppress(OSError):
-        os.write(2, f"{line}\n".encode(errors="replace"))
+    raise GameLostError("the input ended before the game was over")

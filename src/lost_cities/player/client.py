@@ -11,10 +11,10 @@ from gamekit.deadline import Deadline
 from lost_cities.policy import Policy
 from lost_cities.protocol.lines import ProtocolError, encode_action
 from lost_cities.protocol.reading import Reader
-from lost_cities.rules import Action, legal_actions
+from lost_cities.rules import Action, View, legal_actions
 
 MOVE_SECONDS = 0.5
-"""The ceiling of a decision."""
+"""The ceiling of a decision that looks at the clock."""
 MOST_ERRORS = 40
 """So many rejected answers in a row end the game: something is wrong that another answer does not cure (guessed)."""
 MOST_LINE, MOST_LINES = 10_000, 10_000
@@ -33,6 +33,9 @@ class Client:
     rng: Random
     strict: bool = False
     complain: Callable[[str], None] = lambda line: None
+    move_seconds: float = MOVE_SECONDS
+    log: Callable[[View, Action, float], None] | None = None
+    """Is told each view, the answer to it and the seconds that it took."""
     reader: Reader = field(default_factory=Reader)
     answers: int = 0
     rejected: int = 0
@@ -68,13 +71,14 @@ class Client:
             self._tried.clear()
         if self.reader.errors > MOST_ERRORS:
             raise GameLostError(f"the server has rejected {MOST_ERRORS} answers to one question")
+        started = time.monotonic()
         view = self.reader.view()
         legal = legal_actions(view)
         rest = [action for action in legal if action not in self._tried] or self._tried[:1]
         action = rest[0]
         try:
             if not self._tried:
-                action = self.policy(view, self.rng, Deadline.after(MOVE_SECONDS, time.monotonic))
+                action = self.policy(view, self.rng, Deadline.after(self.move_seconds, time.monotonic))
             if action not in legal:
                 raise ValueError(f"the policy chose {action}, which is not legal")
         except Exception as error:
@@ -86,6 +90,8 @@ class Client:
             self._tried.remove(action)
         self._tried.append(action)
         self.answers += 1
+        if self.log:
+            self.log(view, action, time.monotonic() - started)
         return encode_action(action)
 
 

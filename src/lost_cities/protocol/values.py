@@ -1,0 +1,105 @@
+"""States and answers as JSON values: in traces, in logs, and for players that speak JSON."""
+
+from collections.abc import Sequence
+
+from lost_cities import rules
+from lost_cities.protocol.lines import LETTERS, ProtocolError, card_name, card_named, encode_action
+from lost_cities.rules import Action, Card, Discard, Draw, Memory, Pile, Play, State, View
+
+Seen = State | View
+"""A whole state, or what one seat sees of it."""
+
+
+def encode_state(state: Seen) -> dict[str, object]:
+    """Return a state as a JSON object: "hands" of a whole one, "hand" of what a seat sees."""
+    common: dict[str, object] = {
+        "expeditions": [[_names(pile) for pile in side] for side in state.expeditions],
+        "discards": [_names(pile) for pile in state.discards],
+        "drawing": state.drawing,
+        "discarded": None if state.discarded is None else LETTERS[state.discarded],
+        "streak": state.streak,
+        "memories": [[_names(each.known), each.pickups, each.passes] for each in state.memories],
+    }
+    if isinstance(state, View):
+        return {**common, "hand": _names(state.hand), "deck": state.deck, "asked": state.asked}
+    hands = [_names(hand) for hand in state.hands]
+    return {**common, "hands": hands, "deck": _names(state.deck), "mover": state.mover}
+
+
+def decode_state(value: object) -> Seen:
+    """Return the state of an object with "hands", or what a seat sees from one with "hand". Raises ProtocolError."""
+    match value:
+        case {
+            "expeditions": [[*mine], [*theirs]],
+            "discards": [*discards],
+            "drawing": bool(drawing),
+            "discarded": discarded,
+            "streak": int(streak),
+            "memories": [first, second],
+            "deck": deck,
+        }:
+            common = (
+                (_piles(mine, "$.expeditions[0]"), _piles(theirs, "$.expeditions[1]")),
+                _piles(discards, "$.discards"),
+            )
+            memories = _memory(first, "$.memories[0]"), _memory(second, "$.memories[1]")
+            suit = _suit(discarded)
+            match value:
+                case {"hand": hand, "asked": bool(asked)} if isinstance(deck, int):
+                    cards = _cards(hand, "$.hand")
+                    return View(cards, *common, deck, drawing, suit, streak, memories, asked)
+                case {"hands": [one, other], "mover": int(mover)}:
+                    hands = _cards(one, "$.hands[0]"), _cards(other, "$.hands[1]")
+                    pile = _cards(deck, "$.deck")
+                    return State(pile, hands, *common, mover, drawing, suit, streak, memories)
+    raise ProtocolError(f"expected an object of a state of Lost Cities at $, got {value!r:.80}")
+
+
+def decode_action(value: object) -> Action:
+    """Return the action of an answer as on the wire, legal or not. Raises ProtocolError."""
+    if isinstance(value, str):
+        for action in _ANSWERS:
+            if encode_action(action) == value.strip().lower():
+                return action
+    raise ProtocolError(f"expected an answer such as 5o, dij, n or v at $, got {value!r:.80}")
+
+
+_ANSWERS: tuple[Action, ...] = (
+    *(kind(card) for card in sorted(set(rules.DECK)) for kind in (Play, Discard)),
+    Draw(),
+    *(Draw(suit) for suit in range(len(rules.SUITS))),
+)
+
+
+def _names(cards: Sequence[Card]) -> list[str]:
+    return [card_name(card) for card in cards]
+
+
+def _cards(value: object, path: str) -> Pile:
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        raise ProtocolError(f"expected an array of cards at {path}, got {value!r:.80}")
+    try:
+        return tuple(map(card_named, value))
+    except ProtocolError as error:
+        raise ValueError(f"{error} at {path}") from error
+
+
+def _piles(value: list[object], path: str) -> tuple[Pile, ...]:
+    if len(value) != len(rules.SUITS):
+        raise ProtocolError(f"expected {len(rules.SUITS)} piles at {path}, got {len(value)}")
+    return tuple(_cards(pile, f"{path}[{suit}]") for suit, pile in enumerate(value))
+
+
+def _memory(value: object, path: str) -> Memory:
+    match value:
+        case [known, int(pickups), int(passes)]:
+            return Memory(_cards(known, f"{path}[0]"), pickups, passes)
+    raise ProtocolError(f"expected known cards, pickups and passes at {path}, got {value!r:.80}")
+
+
+def _suit(value: object) -> int | None:
+    if value is None:
+        return None
+    if not isinstance(value, str) or len(value) != 1 or value not in LETTERS:
+        raise ProtocolError(f"expected null or one of {', '.join(LETTERS)} at $.discarded, got {value!r:.80}")
+    return LETTERS.index(value)

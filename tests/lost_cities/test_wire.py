@@ -1,0 +1,106 @@
+"""A program at a seat is sent what the quiz's server sends, and what it answers is judged as there."""
+
+import sys
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from gamekit.game import ChildSettings, Observation
+from gamekit.referee import BuiltinSeat, play
+from gamekit.wire.answer import Answer, Failure
+from lost_cities.game import GAME
+from lost_cities.golden import SIDES, questions, replay
+from lost_cities.protocol.lines import RejectedError, decode_action
+from lost_cities.rules import Draw, State, apply, deal, new_game, observe
+from lost_cities.wire import MOST_REJECTED, LinesSeat, open_lines
+from tests.lost_cities.golden import games
+
+
+class Script:
+    """A child that answers what it is given, and keeps what it is sent."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines, self.sent, self.stderr_tail = lines, b"", ""
+
+    def ask(self, message: bytes, timeout: float) -> Answer | Failure:
+        self.sent += message
+        return Answer(self.lines.pop(0), 0.0) if self.lines else Failure("late", "no answer within 1 s", timeout)
+
+    def tell(self, message: bytes) -> None:
+        self.sent += message
+
+
+def sent_in(game: Mapping[str, Any], side: str) -> bytes:
+    """Play one side of a recorded game by a child that answers as that side did; return what the child was sent."""
+    seat = SIDES.index(side)
+    child: Any = Script([line for who, line in game["answers"] if who == side])
+    player = LinesSeat(child, 1.0)
+    state: State | None = None
+    for asked, line in questions(game):
+        if asked.mover == seat and asked != state:
+            player.ask(Observation(observe(asked, seat), seat))
+        state = asked
+        assert line
+    player.tell(replay(game).state, seat, None)
+    return bytes(child.sent)
+
+
+def test_both_sides_of_every_recorded_game_are_sent_the_same_bytes() -> None:
+    for game in games():
+        table = replay(game)
+        for seat, side in enumerate(SIDES):
+            assert sent_in(game, side) == "".join(f"{line}\n" for line in table.lines[seat]).encode(), game["id"]
+
+
+def asked(state: State, lines: list[str]) -> tuple[Answer | Failure, str]:
+    child: Any = Script(lines)
+    answer = LinesSeat(child, 1.0).ask(Observation(observe(state, state.mover), state.mover))
+    return answer, child.sent.decode()
+
+
+def test_a_wrong_answer_costs_an_error_line_and_the_next_one_counts() -> None:
+    state = new_game(*deal(Random(3)), 0)
+    good = GAME.encode_action(GAME.legal_actions(state, 0)[0])
+    answer, sent = asked(state, ["InvD", f" {str(good).upper()} "])
+    assert isinstance(answer, Answer)
+    assert answer.value == good
+    assert sent.endswith("Your play?\nError:  Invalid play.\n")
+
+
+def test_too_many_wrong_answers_are_a_fault() -> None:
+    answer, _ = asked(new_game(*deal(Random(3)), 0), ["nonsense"] * (MOST_REJECTED + 5))
+    assert isinstance(answer, Failure)
+    assert answer.kind == "garbage"
+
+
+def test_no_answer_is_a_failure() -> None:
+    answer, _ = asked(new_game(*deal(Random(3)), 0), [])
+    assert isinstance(answer, Failure)
+
+
+def test_a_game_from_the_middle_of_a_turn_says_what_was_discarded() -> None:
+    state = new_game(*deal(Random(3)), 0)
+    discard = next(action for action in GAME.legal_actions(state, 0) if GAME.action_text(action).startswith("discard"))
+    state = apply(state, discard)
+    _, sent = asked(state, ["n"])
+    assert sent.startswith("You discard the ")
+    with pytest.raises(RejectedError, match="No cards there"):
+        decode_action("domjv"[discard.card.suit], state)  # type: ignore[union-attr]
+    assert Draw(discard.card.suit) not in GAME.legal_actions(state, 0)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("words", [[], ["HOST", "PORT"]], ids=["pipes", "tcp"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_built_in_plays_a_game_over_lines_as_it_does_in_this_process(words: list[str], seat: int) -> None:
+    command = [sys.executable, "-m", "lost_cities", "bot", "bred", *words]
+    state = GAME.new_game(2, "standard", Random(5))
+    builtins = [BuiltinSeat(GAME, GAME.policy("bred"), Random(1), 1.0, raising=True) for _ in range(2)]
+    expected = play(GAME, state, builtins)
+    with open_lines(command, ChildSettings("lines", 20.0), {}) as child:
+        players: list[Any] = [*builtins]
+        players[seat] = child
+        found = play(GAME, state, players)
+    assert found.faults == []
+    assert found.state == expected.state
