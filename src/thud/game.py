@@ -6,10 +6,11 @@ from dataclasses import replace
 from random import Random
 
 from gamekit.game import ChildSettings, Game, Observation, Option, Policy, Question, Seat
+from gamekit.probes.probe import Suite
 from thud import protocol
 from thud.pages.board import STYLE, board_page, board_text, cell_name, move_text, story
 from thud.policy import BUILTIN_NAMES, OURS, builtin
-from thud.protocol.node import node_command, seat_command
+from thud.protocol.node import class_command
 from thud.rules import (
     MAX_MOVES,
     Move,
@@ -82,13 +83,18 @@ class Thud(Game[State, Move]):
         return builtin(name)
 
     def open_child(self, command: Sequence[str], settings: ChildSettings) -> AbstractContextManager[Seat[State]] | None:
-        """Start a client in node if the command is a class's file, *.js, or two: the dwarfs' and the trolls'."""
-        if not all(word.endswith(".js") for word in command) or len(command) > 2:
+        """Start the class of a file, *.js, in node, or of two files: the dwarfs' and the trolls'."""
+        driver = class_command(command)
+        if driver is None:
             return None
         from gamekit.wire.json_seat import open_json_child  # noqa: PLC0415 - the game itself needs no children
 
-        files = {str(seat): {"kind": "file", "path": command[seat % len(command)]} for seat in range(2)}
-        return open_json_child(self, node_command(*seat_command(files)), settings)
+        return open_json_child(self, driver, settings)
+
+    def probes(self) -> Suite:
+        from thud.probes import SUITE  # noqa: PLC0415 - only the command `check` needs it
+
+        return SUITE
 
     def action_text(self, action: Move) -> str:
         return move_text(action)

@@ -3,7 +3,7 @@
 import json
 import shutil
 import subprocess
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -32,6 +32,17 @@ def node_command(script: str, *arguments: str) -> list[str]:
 def seat_command(clients: Mapping[str, object]) -> tuple[str, str]:
     """Return script and argument for a seat of a game played elsewhere: by seat what clients.js makes of it."""
     return "seat.js", json.dumps(clients)
+
+
+def class_command(command: Sequence[str]) -> list[str] | None:
+    """Return the command that plays with classes, if a command names files of them, *.js; else None.
+
+    One file plays both sides, two the dwarfs and the trolls. Raises NodeError without node.
+    """
+    if not 1 <= len(command) <= 2 or not all(word.endswith(".js") for word in command):
+        return None
+    clients = {str(seat): {"kind": "file", "path": command[seat % len(command)]} for seat in range(2)}
+    return node_command(*seat_command(clients))
 
 
 class Asker:

@@ -58,7 +58,7 @@ const answer = (state) => {
   table.clockStops = () => {};
   client.turn();
   table.play = play;
-  return controller.declared ? [...played, true] : played;
+  return played && controller.declared ? [...played, true] : played;
 };
 
 const lines = readline.createInterface({input: process.stdin});
