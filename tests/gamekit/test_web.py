@@ -222,7 +222,7 @@ def test_a_game_that_draws_no_page_is_shown_as_text_with_names_escaped() -> None
         assert not re.search(r"<[bi]>", board)
 
 
-@pytest.mark.parametrize("name", ["play.js", "play.css", "colours.css", "game.css"])
+@pytest.mark.parametrize("name", ["play.js", "link.js", "play.css", "colours.css", "elements.css", "game.css"])
 def test_the_page_s_files_are_served_and_nothing_else_is(name: str) -> None:
     with served(NIM, "person", "person") as table:
         assert f"/static/{name}" in table.client.get(link(0)).text

@@ -27,7 +27,11 @@ def page(title: str, trace: Trace, appraisals: Sequence[Appraisal], source: str)
     """Return the page of a trace as HTML; the source says in a few words what the chances come from."""
     template = template_environment().from_string(asset("view.html"))
     return template.render(
-        title=title, asset=asset, data=browser_json(trace_data(title, trace, appraisals, source)), record=trace.record
+        title=title,
+        asset=asset,
+        elements=assets.asset("gamekit.pages", "elements.css"),
+        data=browser_json(trace_data(title, trace, appraisals, source)),
+        record=trace.record,
     )
 
 

@@ -101,6 +101,19 @@ def add_seats_argument(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     )
 
 
+def add_limit_argument(parser: argparse.ArgumentParser, game: AnyGame, what: str) -> None:
+    """Declare the limit of a game's length, as `max_length`, where the game has one; `what` says what it is for."""
+    parser.set_defaults(max_length=None)
+    if game.max_length is not None:
+        parser.add_argument(
+            f"--max-{game.length_noun}",
+            dest="max_length",
+            type=positive,
+            metavar="N",
+            help=f"{what} ({game.max_length})",
+        )
+
+
 def add_timeout_argument(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare --timeout and --wire."""
     parser.add_argument(

@@ -10,10 +10,10 @@ from typing import Any
 
 from gamekit.commands.arguments import (
     a_seat,
+    add_limit_argument,
     add_timeout_argument,
     add_variant_arguments,
     open_named_seat,
-    positive,
     variants_of,
 )
 from gamekit.commands.main import complain
@@ -35,15 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
     add_variant_arguments(parser, game)
     parser.add_argument("--from", dest="start", metavar="FILE", help="start from the first state in this file (JSON)")
-    if game.max_length is not None:
-        parser.add_argument(
-            f"--max-{game.length_noun}",
-            dest="max_length",
-            type=positive,
-            metavar="N",
-            help=f"end the game after N {game.length_noun} ({game.max_length})",
-        )
-    parser.set_defaults(max_length=None)
+    add_limit_argument(parser, game, f"end the game after N {game.length_noun}")
     add_timeout_argument(parser, game)
     parser.add_argument(
         "--seed", type=int, metavar="N", help="what all chance comes from; the same seed, the same game"

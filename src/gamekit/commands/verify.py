@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import BinaryIO
 
-from gamekit.commands.arguments import positive
+from gamekit.commands.arguments import add_limit_argument
 from gamekit.commands.main import complain
 from gamekit.game import AnyGame
 from gamekit.traces import Mismatch, replay, split_games
@@ -21,15 +21,7 @@ that the rules give and the one that stands there. Exit status 1 if any trace di
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
     parser.add_argument("traces", nargs="+", metavar="TRACE", help="a trace's file; - is standard input")
-    if game.max_length is not None:
-        parser.add_argument(
-            f"--max-{game.length_noun}",
-            dest="max_length",
-            type=positive,
-            metavar="N",
-            help=f"where the game had such a limit ({game.max_length})",
-        )
-    parser.set_defaults(max_length=None)
+    add_limit_argument(parser, game, "where the game had such a limit")
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:

@@ -3,7 +3,7 @@
 import re
 from importlib.resources import files
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from gamekit.wire.json_stream import dumps
@@ -20,8 +20,12 @@ def asset(package: str, name: str) -> Markup:
 
 
 def template_environment() -> Environment:
-    """Return the environment of all our templates: values are escaped, and one that is missing is an error."""
-    return Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    """Return the environment of all our templates: values are escaped, and one that is missing is an error.
+
+    A template may extend "alone.html", a page that holds all that it needs, with the blocks `style` and `body`.
+    """
+    loader = FunctionLoader(lambda name: asset("gamekit.pages", name) if name == "alone.html" else None)
+    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
 
 
 def browser_json(data: object) -> Markup:

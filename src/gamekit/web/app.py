@@ -20,6 +20,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from gamekit.pages.assets import asset
 from gamekit.web.play_page import PlayPage
 from gamekit.web.session import Illegal, Refused, Session
 from gamekit.wire.json_stream import JsonSplitter, Value, dumps
@@ -28,6 +29,7 @@ OWN_NAMES = ("127.0.0.1", "localhost")
 POLL_SECONDS = 20.0
 """How long a request for news waits for some (guessed: below what routers and browsers cut off)."""
 
+_SHARED = {"link.js": ("gamekit.web", "text/javascript"), "elements.css": ("gamekit.pages", "text/css")}
 _MOST_BYTES = 4096  # of a request's body: a bid of more digits than JSON numbers may have still fits
 _POLICY = "Content-Security-Policy"
 _SELF_CONTAINED = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
@@ -65,11 +67,12 @@ class _Endpoints:
         return HTMLResponse(self._page.html(self._session, seat, f"/seat/{seat}/{self._tokens[seat]}"))
 
     async def file(self, request: Request) -> Response:
-        found = self._page.file(request.path_params["name"])
+        name = request.path_params["name"]
+        package, kind = _SHARED.get(name, ("", ""))
+        found = (asset(package, name), kind) if package else self._page.file(name)
         if found is None:
             raise HTTPException(404, "no such file")
-        text, kind = found
-        return Response(text, media_type=kind)
+        return Response(found[0], media_type=found[1])
 
     async def news(self, request: Request) -> Response:
         seat = self._seat_of(request)

@@ -16,7 +16,10 @@ class PlayPage(Protocol):
         """Return the page of a seat of a `gamekit.web.session.Session`; its requests go below the path `base`."""
 
     def file(self, name: str) -> tuple[str, str] | None:
-        """Return the text and the media type of the file that pages load from /static/NAME."""
+        """Return the text and the media type of the file that pages load from /static/NAME.
+
+        The files link.js and elements.css are gamekit's own, for every page.
+        """
 
     def news(self, session: Any, seat: int) -> dict[str, object]:
         """Return all that the page shows to a seat, with `version`, `moment` and `game` of the session."""

@@ -19,10 +19,10 @@ from types import TracebackType
 from typing import NamedTuple, Self
 from urllib.parse import quote
 
-from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from gamekit.game import AnyGame
+from gamekit.pages.assets import template_environment
 from gamekit.tournament.arena import Played
 from gamekit.tournament.figures import duration, fault_kinds, returns_text
 from gamekit.tournament.folder import TRACES, game_name
@@ -140,7 +140,7 @@ class ReportPage:
         self._rest: defaultdict[str, Counter[int]] = defaultdict(Counter)
         self._kept: list[Kept] = []
         self._example: Played | None = None
-        environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+        environment = template_environment()
         environment.filters.update(duration=duration, returns=returns_text)
         self._template = environment.from_string(_asset("report.html"))
 

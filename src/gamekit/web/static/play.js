@@ -1,14 +1,7 @@
 "use strict";
 /* The page of a seat of any game: shows what the server says, and sends what is clicked. A reload loses nothing. */
 
-const base = document.body.dataset.base;
-const RETRY_MILLISECONDS = 1000;
-
-const part = (id) => document.getElementById(id);
-let news = null;
-let sending = false;
 let picked = []; // the clicks that were made on the board, of those that an action takes
-let hint = null; // the answer to a click on "Hint", and the moment that it is for
 
 function make(tag, className, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -22,51 +15,6 @@ function button(text, className, click, attributes = {}) {
   const made = make("button", className, { type: "button", ...attributes }, text);
   made.addEventListener("click", click);
   return made;
-}
-
-/** Ask the server; return its JSON. Throws an Error with the server's own words if it refuses. */
-async function ask(path, body) {
-  const options = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body };
-  const response = await fetch(base + path, options);
-  const answer = await response.json();
-  if (!response.ok) throw Object.assign(new Error(answer.error), { refused: response.status });
-  return answer;
-}
-
-/** Show what there is, then whatever is new, for ever; a lost connection is tried again. */
-async function listen() {
-  for (;;) {
-    try {
-      show(await ask(`/news?after=${news === null ? -1 : news.version}`));
-      if (part("trouble").dataset.lost) trouble("");
-    } catch (error) {
-      if (error.refused === 403) return trouble(`${error.message}.`);
-      trouble("The connection is lost; trying again…", true);
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MILLISECONDS));
-    }
-  }
-}
-
-/** Send a click, as JSON text: numbers may be integers that JavaScript's cannot hold. */
-async function send(path, body) {
-  if (sending) return;
-  sending = true;
-  try {
-    show(await ask(path, body));
-    trouble("");
-  } catch (error) {
-    trouble(error.refused ? `Not done: ${error.message}.` : "The connection is lost; please try again.");
-  } finally {
-    sending = false;
-  }
-}
-
-function trouble(text, lost = false) {
-  const place = part("trouble");
-  place.textContent = text;
-  place.hidden = !text;
-  if (lost) place.dataset.lost = "true";
-  else delete place.dataset.lost;
 }
 
 const choose = (option) => send("/move", `{"moment":${news.moment},"action":${option.action}}`);
@@ -186,28 +134,10 @@ function endControls() {
   return [button("New game", "main", restart, { id: "again" }), view, trace];
 }
 
-function restart() {
-  if (news.over || window.confirm("Leave this game and begin a new one?")) send("/new", `{"game":${news.game}}`);
-}
-
-async function askHint() {
-  const moment = news.moment;
-  part("hint").textContent = "Thinking…";
-  try {
-    const answer = await ask("/hint", `{"moment":${moment}}`);
-    if (moment !== news.moment) return;
-    hint = answer.hints;
-    showHint();
-  } catch (error) {
-    part("hint").textContent = "";
-    if (moment === news.moment) trouble(`No hint: ${error.message}.`);
-  }
-}
-
 function showHint() {
   if (hint === null || !news.question) return part("hint").replaceChildren();
   const labels = new Map(news.question.options.map((option) => [option.action, option.label]));
-  const lines = hint.map((one) => make("li", "", {}, make("strong", "", {}, labels.get(one.action) ?? one.label), ` ${one.text}`));
+  const lines = hint.hints.map((one) => make("li", "", {}, make("strong", "", {}, labels.get(one.action) ?? one.label), ` ${one.text}`));
   part("hint").replaceChildren(lines.length ? make("ol", "", {}, ...lines) : "There is no hint.");
 }
 
