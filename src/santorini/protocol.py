@@ -88,7 +88,7 @@ def _decode_set_up(value: list[object]) -> State:
         return State(PlayerState(), PlayerState(), turn=-2)
     if len(value) == 1:
         first = _decode_player(value[0], "$[0]")
-        _check_tokens((first,), (0,) * len(SPACES), "$")
+        _check_tokens((first,), (0,) * len(SPACES), "$[0]")
         return State(PlayerState(), first, turn=-1)
     if len(value) > 2 or not all(isinstance(player, dict) for player in value):
         _fail("an array of at most one player, or of two with cards", "$", value)
@@ -98,7 +98,7 @@ def _decode_set_up(value: list[object]) -> State:
     if not _has_tokens(value[1]):
         return State(mover, PlayerState(card=_decode_card(value[1], "$[1]")), turn=-2)
     other = _decode_player(value[1], "$[1]")
-    _check_tokens((other,), (0,) * len(SPACES), "$")
+    _check_tokens((other,), (0,) * len(SPACES), "$[1]")
     return State(mover, other, turn=-1)
 
 

@@ -1,0 +1,259 @@
+"""The loop that a referee starts: in this process with scripted bytes, and as a process with pipes and signals."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from gamekit.deadline import Deadline
+from santorini.player import Player
+from santorini.policy.reference import random_policy
+from santorini.protocol import decode, decode_answer
+from santorini.rules import State, successors
+from tests.santorini.boards import ROOT
+from tests.santorini.test_protocol import SPEC, WON
+from tests.waiting import ENOUGH
+
+EXECUTABLE = ROOT / "player" / "santorini"
+START = "import sys; from santorini.player import main; sys.exit(main())"
+COMMANDS = [[sys.executable, "-c", START], [str(EXECUTABLE)]]
+BUILT = [
+    pytest.param(COMMANDS[0], id="source"),
+    pytest.param(
+        COMMANDS[1],
+        id="executable",
+        marks=pytest.mark.skipif(not os.access(EXECUTABLE, os.X_OK), reason="./build.sh makes player/santorini"),
+    ),
+]
+PRETTY = json.dumps(json.loads(SPEC), indent=2)
+
+
+@dataclass
+class Scripted:
+    """A player whose input comes in given pieces; what it writes and complains of is kept."""
+
+    policy: Any = random_policy
+    strict: bool = False
+    written: bytes = b""
+    complaints: list[str] = field(default_factory=list)
+
+    def run(self, *pieces: bytes) -> int:
+        chunks = iter(pieces)
+
+        def write(data: bytes) -> None:
+            self.written += data
+
+        player = Player(
+            policy=self.policy,
+            read=lambda size: next(chunks, b""),
+            write=write,
+            complain=self.complaints.append,
+            rng=Random(1),
+            strict=self.strict,
+        )
+        return player.run()
+
+    @property
+    def answers(self) -> list[object]:
+        return [json.loads(line) for line in self.written.splitlines()]
+
+
+def check(message: object, answer: object) -> None:
+    assert decode_answer(answer) in successors(decode(message))
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        [],
+        [[[2, 3], [1, 1]]],
+        [{"card": "Pan"}, {"card": "Atlas"}],
+        [{"card": "Pan"}, {"card": "Atlas", "tokens": [[1, 1], [2, 2]]}],
+        [{"card": "Nobody"}, {"card": "Nobody"}],
+        json.loads(SPEC),
+    ],
+)
+def test_each_kind_of_message_is_answered(message: object) -> None:
+    scripted = Scripted()
+    assert scripted.run(json.dumps(message).encode()) == 0
+    check(message, *scripted.answers)
+    assert scripted.complaints == []
+
+
+@pytest.mark.parametrize("text", [3 * SPEC, "\n\n".join(3 * [SPEC]), 3 * PRETTY, "\r\n".join(3 * [PRETTY])])
+def test_boards_may_be_glued_together_or_spread_over_lines(text: str) -> None:
+    scripted = Scripted()
+    assert scripted.run(text.encode()) == 0
+    assert len(scripted.answers) == 3
+
+
+def test_a_board_may_be_split_at_any_byte() -> None:
+    scripted = Scripted()
+    assert scripted.run(*(bytes([byte]) for byte in SPEC.encode())) == 0
+    check(json.loads(SPEC), *scripted.answers)
+
+
+def test_base_and_cards_are_told_apart_message_by_message() -> None:
+    scripted = Scripted()
+    messages: list[object] = [[], [{"card": "Pan"}, {"card": "Atlas"}], json.loads(SPEC), [[[1, 1], [2, 2]]]]
+    scripted.run(b"".join(json.dumps(message).encode() for message in messages))
+    for message, answer in zip(messages, scripted.answers, strict=True):
+        check(message, answer)
+
+
+IMPOSSIBLE = {
+    "two tokens on a space": SPEC.replace("[4,4]", "[2,5]"),
+    "a token on level 4": SPEC.replace("[4,4]", "[5,5]"),
+    "a level of 7": SPEC.replace("[0,0,0,0,2]", "[0,0,0,0,7]"),
+    "no JSON": "hello\n",
+    "cut off": SPEC[:-1],
+    "no turn left": '{"players":[[[1,1],[1,2]],[[2,1],[2,2]]],"spaces":[[0,0,4,0,0],[0,0,4,0,0],[0,0,0,0,0],'
+    '[0,0,0,0,0],[0,0,0,0,0]],"turn":9}',
+}
+
+
+@pytest.mark.parametrize("name", IMPOSSIBLE)
+def test_an_impossible_board_gets_one_line_and_no_answer_and_status_2(name: str) -> None:
+    scripted = Scripted()
+    assert scripted.run(IMPOSSIBLE[name].encode()) == 2
+    assert scripted.answers == []
+    assert len(scripted.complaints) == 1
+    assert "\n" not in scripted.complaints[0]
+
+
+def test_after_something_good_the_status_is_0() -> None:
+    scripted = Scripted()
+    assert scripted.run(IMPOSSIBLE["a level of 7"].encode(), SPEC.encode()) == 0
+    assert len(scripted.answers) == len(scripted.complaints) == 1
+
+
+def _fails(state: State, rng: Random, deadline: Deadline) -> State:
+    raise RuntimeError("a bug")
+
+
+def _cheats(state: State, rng: Random, deadline: Deadline) -> State:
+    return state
+
+
+@pytest.mark.parametrize("policy", [_fails, _cheats])
+def test_a_bug_of_ours_costs_no_game(policy: Any) -> None:
+    scripted = Scripted(policy)
+    assert scripted.run(SPEC.encode()) == 0
+    assert scripted.answers == [json.loads(WON)]  # a win that is found without thinking
+    assert scripted.complaints[0].startswith("our bug, playing ")
+
+
+def test_a_bug_of_ours_is_raised_when_strict() -> None:
+    with pytest.raises(RuntimeError, match="a bug"):
+        Scripted(_fails, strict=True).run(SPEC.encode())
+
+
+@contextmanager
+def running(command: list[str], **environment: str) -> Iterator["subprocess.Popen[bytes]"]:
+    settings = {"SANTORINI_MOVE_SECONDS": "0.02", "PYTHONPATH": str(ROOT / "src"), **environment}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env={**os.environ, **settings}) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def outcome(command: list[str], text: str, **environment: str) -> tuple[int, list[object], list[str]]:
+    with running(command, **environment) as process:
+        out, err = process.communicate(text.encode(), timeout=ENOUGH)
+        return process.returncode, [json.loads(line) for line in out.splitlines()], err.decode().splitlines()
+
+
+def ask(process: "subprocess.Popen[bytes]", message: object) -> object:
+    assert process.stdin
+    assert process.stdout
+    process.stdin.write(json.dumps(message).encode() + b"\n")
+    process.stdin.flush()
+    return json.loads(process.stdout.readline())
+
+
+@pytest.mark.parametrize("command", BUILT)
+@pytest.mark.parametrize("cards", [(None, None), ("Apollo", "Prometheus")])
+def test_two_processes_play_a_whole_game(command: list[str], cards: tuple[str | None, str | None]) -> None:
+    message: object = [{"card": card} for card in cards if card]
+    with running(command, SANTORINI_STRICT="1") as one, running(command, SANTORINI_STRICT="1") as two:
+        for turn in range(100):
+            state = decode(message)
+            if not successors(state):
+                break
+            answer = ask((one, two)[turn % 2], message)
+            check(message, answer)
+            if turn == 1:
+                answer = {"players": answer, "spaces": [[0] * 5] * 5, "turn": 0}
+            if next(after for after in successors(state) if after == decode_answer(answer)).won:
+                break
+            message = answer
+        else:
+            pytest.fail("expected a game of less than 100 turns")
+
+
+@pytest.mark.parametrize("command", BUILT)
+def test_a_won_position_is_won(command: list[str]) -> None:
+    assert outcome(command, SPEC) == (0, [json.loads(WON)], [])
+
+
+@pytest.mark.parametrize("command", BUILT)
+def test_what_is_wrong_with_the_input_is_one_line_and_status_2(command: list[str]) -> None:
+    status, answers, errors = outcome(command, IMPOSSIBLE["a level of 7"])
+    assert (status, answers) == (2, [])
+    assert errors == ["santorini: expected integer from 0 to 4 at $.spaces[0][4], got 7"]
+
+
+@pytest.mark.parametrize("command", BUILT)
+def test_the_end_of_the_input_ends_it_cleanly(command: list[str]) -> None:
+    assert outcome(command, "") == (0, [], [])
+
+
+@pytest.mark.parametrize("command", BUILT)
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_without_a_word(command: list[str], number: signal.Signals) -> None:
+    with running(command) as process:
+        ask(process, [])
+        process.send_signal(number)
+        out, err = process.communicate(timeout=ENOUGH)
+        assert (process.returncode, out, err) == (-number, b"", b"")
+
+
+def test_it_thinks_no_longer_than_its_setting_says() -> None:
+    with running(COMMANDS[0], SANTORINI_MOVE_SECONDS="0.2") as process:
+        first = ask(process, [])
+        started = time.monotonic()
+        ask(process, first)
+        assert 0.15 < time.monotonic() - started < 2
+
+
+@pytest.mark.parametrize("text", ["soon", "-1", "0", "inf", "nan"])
+def test_a_setting_that_makes_no_sense_is_told_and_not_used(text: str) -> None:
+    _, _, errors = outcome(COMMANDS[0], "", SANTORINI_MOVE_SECONDS=text)
+    assert errors == [f"santorini: expected number > 0 in SANTORINI_MOVE_SECONDS, got {text!r}; using 1.0"]
+
+
+def test_the_log_has_each_message_answer_and_time(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    _, answers, _ = outcome(COMMANDS[0], SPEC + "[]", SANTORINI_LOG=str(log))
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [(line["state"], line["answer"]) for line in lines] == [(json.loads(SPEC), answers[0]), ([], answers[1])]
+    assert all(0 <= line["seconds"] < ENOUGH for line in lines)
+
+
+def test_nothing_that_the_first_answer_does_not_need_is_imported() -> None:
+    names = {"numpy", "rich", "starlette"}
+    code = f"import sys, santorini.player, santorini.policy.searching; print({names} & {{*sys.modules}})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
