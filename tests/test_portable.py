@@ -1,4 +1,4 @@
-"""The portable build: it needs no glibc above 2.17 and nothing else of its host, and plays where glibc is old."""
+"""The portable build: players need no glibc above 2.17 and nothing else of their host, and play where glibc is old."""
 
 import os
 import re
@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from economancy.commands.cli import main
-from tests.economancy.processes import EXECUTABLE, ROOT
-
-BUILT = ROOT / "build" / "stamp"
-PORTABLE = BUILT.is_file() and BUILT.read_text().startswith("portable")
-portable = pytest.mark.skipif(not PORTABLE, reason="./build.sh portable makes a portable player/economancy")
-built = pytest.mark.skipif(not os.access(EXECUTABLE[0], os.X_OK), reason="./build.sh makes player/economancy")
+ROOT = Path(__file__).parents[1]
+EXECUTABLE = ROOT / "player" / "economancy"
+KIND = ROOT / "build" / "kind"
+PORTABLE = KIND.is_file() and KIND.read_text().strip() == "portable"
+portable = pytest.mark.skipif(not PORTABLE, reason="./build.sh portable makes portable players")
+built = pytest.mark.skipif(not os.access(EXECUTABLE, os.X_OK), reason="./build.sh makes player/economancy")
+OPPONENTS = {"economancy": "decent", "santorini": "greedy", "lost-cities": "simple", "coinfight": "greedy"}
+"""A built-in to play against, for each game whose player is a program."""
 OLD_RELEASE = "bullseye"  # glibc 2.31
 
 
@@ -28,20 +29,22 @@ def portability(*arguments: str) -> tuple[int, str]:
 
 
 @portable
-def test_it_needs_no_glibc_above_2_17_and_no_other_library() -> None:
-    assert portability(EXECUTABLE[0], "2.17") == (0, portability(EXECUTABLE[0])[1])
+@pytest.mark.parametrize("game", [game for game in OPPONENTS if game != "coinfight"])  # which is linked statically
+def test_a_packed_player_needs_no_glibc_above_2_17_and_no_other_library(game: str) -> None:
+    player = str(ROOT / "player" / game)
+    assert portability(player, "2.17") == (0, portability(player)[1])
 
 
 @built
 def test_what_either_build_needs_is_said_in_one_line() -> None:
-    status, report = portability(EXECUTABLE[0])
+    status, report = portability(str(EXECUTABLE))
     assert status == 0
     assert re.fullmatch(r".*/economancy needs glibc \d+\.\d+ or newer: .*\n", report)
 
 
 @built
 def test_the_check_looks_inside_the_executable() -> None:
-    status, report = portability(EXECUTABLE[0], "2.1")
+    status, report = portability(str(EXECUTABLE), "2.1")
     assert status == 1
     assert " needs " in report
     assert "expected no more than glibc 2.1" in report
@@ -91,19 +94,26 @@ def old_machine(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @portable
 @pytest.mark.timeout(600)  # fetching the release
-def test_it_plays_a_refereed_game_on_an_old_machine(
-    old_machine: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_the_old_machine_is_old(old_machine: Path) -> None:
     version = subprocess.run(
         ["chroot", str(old_machine), "ldd", "--version"], capture_output=True, text=True, check=True
     ).stdout.split()
     assert [int(part) for part in version[version.index("Copyright") - 1].split(".")] <= [2, 31]
-    shutil.copy(EXECUTABLE[0], old_machine / "economancy")
-    seat = f"chroot {shlex.quote(str(old_machine))} /economancy"
-    assert main(["referee", "--base", "--seed", "1", seat, "decent"]) == 0
+
+
+@portable
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("game", OPPONENTS)
+def test_a_player_plays_a_refereed_game_on_an_old_machine(old_machine: Path, tmp_path: Path, game: str) -> None:
+    shutil.copy(ROOT / "player" / game, old_machine / game)
+    seat = f"chroot {shlex.quote(str(old_machine))} /{game}"
+    command = str(Path(sys.executable).parent / game)
     trace = tmp_path / "game.json"
-    out, errors = capfd.readouterr()
-    trace.write_text(out)
-    assert "wins" in errors
-    assert main(["verify", str(trace)]) == 0
+    with trace.open("wb") as file:
+        arguments = [command, "referee", "--seed", "1", seat, OPPONENTS[game]]
+        verdict = subprocess.run(arguments, stdout=file, stderr=subprocess.PIPE, text=True, check=True).stderr
+    assert "wins" in verdict
+    assert "forfeit" not in verdict
+    assert "fault" not in verdict
+    subprocess.run([command, "verify", str(trace)], check=True)
     assert list((old_machine / "tmp").iterdir()) == []
