@@ -4,15 +4,9 @@ A message is a set-up (an array of players) or a board (an object), an answer th
 move stands first, both in messages and in states; spaces are `[row, column]` from 1.
 """
 
-from typing import NoReturn
-
-from gamekit.wire.json_stream import dumps, preview
+from gamekit.wire.decoding import as_integer, fail
 from santorini.rules.board import CAP, SIZE, SPACES
 from santorini.rules.state import PlayerState, State
-
-
-class ProtocolError(ValueError):
-    """A JSON value that is not what the protocol asks for; the message is one line with the path."""
 
 
 def decode(value: object) -> State:
@@ -23,24 +17,24 @@ def decode(value: object) -> State:
     if isinstance(value, list):
         return _decode_set_up(value)
     if not isinstance(value, dict):
-        _fail("a set-up (array) or a board (object)", "$", value)
+        fail("a set-up (array) or a board (object)", "$", value)
     state = decode_board(value)
     if state.turn < 0 or state.placing or not state.other.tokens:
-        _fail("a board with all tokens on it and a turn >= 0", "$", value)
+        fail("a board with all tokens on it and a turn >= 0", "$", value)
     return state
 
 
 def decode_board(value: object) -> State:
     """Return the state of a board, also before all tokens are placed (turn -2 and -1). Raises ProtocolError."""
     if not isinstance(value, dict):
-        _fail("a board (object)", "$", value)
+        fail("a board (object)", "$", value)
     for key in ("players", "spaces", "turn"):
         if key not in value:
-            _fail(f"object with key {key!r}", "$", value)
+            fail(f"object with key {key!r}", "$", value)
     players = value["players"]
     if not isinstance(players, list) or len(players) != 2:
-        _fail("array of two players", "$.players", players)
-    turn = _integer(value["turn"], "$.turn", -2)
+        fail("array of two players", "$.players", players)
+    turn = as_integer(value["turn"], "$.turn", -2)
     placed = (turn > -1, turn > -2)
     mover, other = (_decode_player(player, f"$.players[{i}]", placed[i]) for i, player in enumerate(players))
     levels = _decode_levels(value["spaces"])
@@ -91,9 +85,9 @@ def _decode_set_up(value: list[object]) -> State:
         _check_tokens((first,), (0,) * len(SPACES), "$[0]")
         return State(PlayerState(), first, turn=-1)
     if len(value) > 2 or not all(isinstance(player, dict) for player in value):
-        _fail("an array of at most one player, or of two with cards", "$", value)
+        fail("an array of at most one player, or of two with cards", "$", value)
     if _has_tokens(value[0]):
-        _fail("a player whose tokens are still to be placed", "$[0]", value[0])
+        fail("a player whose tokens are still to be placed", "$[0]", value[0])
     mover = PlayerState(card=_decode_card(value[0], "$[0]"))
     if not _has_tokens(value[1]):
         return State(mover, PlayerState(card=_decode_card(value[1], "$[1]")), turn=-2)
@@ -112,7 +106,7 @@ def _decode_player(value: object, path: str, placed: bool = True) -> PlayerState
         return PlayerState(card=card)
     if isinstance(value, dict):
         if "tokens" not in value:
-            _fail("object with key 'tokens'", path, value)
+            fail("object with key 'tokens'", path, value)
         return PlayerState(_decode_tokens(value["tokens"], f"{path}.tokens"), card)
     return PlayerState(_decode_tokens(value, path))
 
@@ -120,41 +114,41 @@ def _decode_player(value: object, path: str, placed: bool = True) -> PlayerState
 def _decode_card(value: object, path: str) -> str:
     card = value.get("card") if isinstance(value, dict) else None
     if not isinstance(card, str):
-        _fail("object with key 'card', a string,", path, value)
+        fail("object with key 'card', a string,", path, value)
     return card
 
 
 def _decode_tokens(value: object, path: str) -> tuple[int, ...]:
     if not isinstance(value, list) or len(value) != 2:
-        _fail("array of two tokens", path, value)
+        fail("array of two tokens", path, value)
     return tuple(sorted(_decode_space(token, f"{path}[{i}]") for i, token in enumerate(value)))
 
 
 def _decode_space(value: object, path: str) -> int:
     if not isinstance(value, list) or len(value) != 2:
-        _fail("[row, column]", path, value)
-    row, column = (_integer(number, f"{path}[{i}]", 1, SIZE) for i, number in enumerate(value))
+        fail("[row, column]", path, value)
+    row, column = (as_integer(number, f"{path}[{i}]", 1, SIZE) for i, number in enumerate(value))
     return (row - 1) * SIZE + column - 1
 
 
 def _decode_levels(value: object) -> tuple[int, ...]:
     if not isinstance(value, list) or len(value) != SIZE:
-        _fail(f"array of {SIZE} rows", "$.spaces", value)
+        fail(f"array of {SIZE} rows", "$.spaces", value)
     levels: list[int] = []
     for i, row in enumerate(value):
         if not isinstance(row, list) or len(row) != SIZE:
-            _fail(f"array of {SIZE} levels", f"$.spaces[{i}]", row)
-        levels += [_integer(level, f"$.spaces[{i}][{j}]", 0, CAP) for j, level in enumerate(row)]
+            fail(f"array of {SIZE} levels", f"$.spaces[{i}]", row)
+        levels += [as_integer(level, f"$.spaces[{i}][{j}]", 0, CAP) for j, level in enumerate(row)]
     return tuple(levels)
 
 
 def _check_tokens(players: tuple[PlayerState, ...], levels: tuple[int, ...], path: str) -> None:
     tokens = [token for player in players for token in player.tokens]
     if len(set(tokens)) < len(tokens):
-        _fail("tokens on different spaces", path, [_encode_space(token) for token in tokens])
+        fail("tokens on different spaces", path, [_encode_space(token) for token in tokens])
     for token in tokens:
         if levels[token] == CAP:
-            _fail(f"tokens below level {CAP}", path, _encode_space(token))
+            fail(f"tokens below level {CAP}", path, _encode_space(token))
 
 
 def _encode_player(player: PlayerState) -> object:
@@ -166,15 +160,3 @@ def _encode_player(player: PlayerState) -> object:
 
 def _encode_space(space: int) -> list[int]:
     return [space // SIZE + 1, space % SIZE + 1]
-
-
-def _integer(value: object, path: str, least: int, most: int | None = None) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < least or (most is not None and value > most):
-        _fail(f"integer >= {least}" if most is None else f"integer from {least} to {most}", path, value)
-    return value
-
-
-def _fail(expected: str, path: str, value: object) -> NoReturn:
-    text = dumps(value)
-    shown = text.decode() if len(text) <= 40 and text.isascii() else preview(text)
-    raise ProtocolError(f"expected {expected} at {path}, got {shown}")

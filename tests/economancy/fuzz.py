@@ -15,8 +15,9 @@ from pathlib import Path
 from random import Random
 from types import FunctionType
 
-from economancy.protocol import ProtocolError, decode_action, decode_observation, encode_action, encode_state, is_over
+from economancy.protocol import decode_action, decode_observation, encode_action, encode_state, is_over
 from economancy.rules.game import legal_actions
+from gamekit.wire.decoding import ProtocolError
 from gamekit.wire.json_stream import JsonSplitter, Malformed, Value, dumps, loads
 from tests.economancy.processes import requests, traces
 

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from economancy.protocol import (
-    ProtocolError,
     decode_action,
     decode_observation,
     decode_state,
@@ -19,6 +18,7 @@ from economancy.protocol import (
 from economancy.rules.cards import BASE
 from economancy.rules.game import new_game, new_shop
 from economancy.rules.state import Action, Attacking, Buying, End, Fault, Observation, State
+from gamekit.wire.decoding import ProtocolError
 from gamekit.wire.json_stream import dumps, loads
 from tests.economancy.positions import player, position
 from tests.economancy.strategies import states

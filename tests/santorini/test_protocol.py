@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gamekit.wire.decoding import ProtocolError
 from gamekit.wire.json_stream import dumps, loads
-from santorini.protocol import ProtocolError, decode, decode_answer, encode, encode_answer
+from santorini.protocol import decode, decode_answer, encode, encode_answer
 from santorini.rules import PlayerState, State, new_game, place, successors
 from tests.santorini.boards import PAIRS, position
 

@@ -11,6 +11,7 @@ from gamekit.deadline import Deadline
 from gamekit.game import ChildSettings, Observation
 from gamekit.referee import BuiltinSeat, TraceWriter, play
 from gamekit.traces import replay, split_games
+from gamekit.wire.decoding import ProtocolError
 from gamekit.wire.json_seat import open_child
 from gamekit.wire.json_stream import JsonSplitter, Value
 from thud import protocol
@@ -18,7 +19,6 @@ from thud.commands.cli import main
 from thud.game import GAME
 from thud.pages.board import cell_name
 from thud.player.bundle import rival
-from thud.protocol import ProtocolError
 from thud.rules import Move, State, apply, legal_actions, new_game, side_to_move
 
 needs_node = pytest.mark.skipif(not (shutil.which("node") or shutil.which("nodejs")), reason="node is not installed")

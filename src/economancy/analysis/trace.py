@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from economancy.protocol import ProtocolError, decode_action, decode_observation, decode_state, is_meta, is_over
+from economancy.protocol import decode_action, decode_observation, decode_state, is_meta, is_over
 from economancy.rules.game import legal_actions
 from economancy.rules.position import Position
 from economancy.rules.state import Action, End, State
 from gamekit.game import Game as Rules
 from gamekit.traces import Mismatch, replay
+from gamekit.wire.decoding import ProtocolError
 from gamekit.wire.json_stream import Malformed, Value
 
 

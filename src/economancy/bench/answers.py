@@ -6,8 +6,9 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from resource import RUSAGE_CHILDREN, getrusage
 
-from economancy.protocol import ProtocolError, decode_observation
+from economancy.protocol import decode_observation
 from economancy.rules.game import legal_actions
+from gamekit.wire.decoding import ProtocolError
 from gamekit.wire.json_stream import Malformed, dumps, loads, read_values
 
 SEATS = range(4)

@@ -14,13 +14,14 @@ from economancy.pages.analysed_json import decision_json, game_json
 from economancy.pages.analysed_text import decision_text, game_text
 from economancy.pages.screen import heading
 from economancy.policy.decision_rollouts import root_of
-from economancy.protocol import ProtocolError, decode_observation, decode_state
+from economancy.protocol import decode_observation, decode_state
 from economancy.rules.game import players_to_move
 from gamekit.commands.arguments import positive
 from gamekit.commands.verify import open_trace
 from gamekit.game import AnyGame
 from gamekit.pages.telling import new_console
 from gamekit.traces import Mismatch
+from gamekit.wire.decoding import ProtocolError
 from gamekit.wire.json_stream import Malformed, Value, dumps, read_values
 
 HELP = "show the value of each move in a position, or the most costly moves of a game"

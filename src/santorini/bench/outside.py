@@ -12,10 +12,11 @@ from pathlib import Path
 from random import Random
 
 from gamekit.wire.answer import Failure
+from gamekit.wire.decoding import ProtocolError
 from gamekit.wire.json_child import ChildPlayer
 from gamekit.wire.json_stream import dumps
 from santorini.bench.arena import Share, pairs_of
-from santorini.protocol import ProtocolError, decode_answer, encode
+from santorini.protocol import decode_answer, encode
 from santorini.rules import CARDS, SPACES, PlayerState, State, new_game, successors, winner
 from santorini.search import core
 from santorini.search.decision import SHIPPED, TABLE_BITS, read_value

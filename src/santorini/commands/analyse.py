@@ -9,9 +9,10 @@ from gamekit.commands.arguments import seconds
 from gamekit.commands.main import complain
 from gamekit.deadline import Deadline
 from gamekit.game import AnyGame
+from gamekit.wire.decoding import ProtocolError
 from gamekit.wire.json_stream import Malformed, read_values
 from santorini.pages.questions import turn_text
-from santorini.protocol import ProtocolError, decode
+from santorini.protocol import decode
 from santorini.rules import State, successors
 from santorini.search import analysis, core
 

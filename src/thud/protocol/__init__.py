@@ -7,17 +7,8 @@
 How clients written in JavaScript are asked stands in the *.js files of this folder and in `node`.
 """
 
-from typing import NoReturn
-
+from gamekit.wire.decoding import as_integer, fail
 from thud.rules import EMPTY, MAX_MOVES, SIZE, START, STONE, Move, State
-
-
-class ProtocolError(ValueError):
-    """A JSON value that is not what the protocol asks for; the message is one line with the path."""
-
-
-def _fail(expected: str, path: str, value: object) -> NoReturn:
-    raise ProtocolError(f"expected {expected} at {path}, got {value!r:.60}")
 
 
 def encode_state(state: State) -> dict[str, object]:
@@ -34,28 +25,28 @@ def encode_state(state: State) -> dict[str, object]:
 def decode_state(value: object) -> State:
     """Return the state of such an object; only "board" and "moves" must be there. Raises ProtocolError."""
     if not isinstance(value, dict):
-        _fail("object", "$", value)
+        fail("object", "$", value)
     previous = value.get("previous")
     declared = value.get("declared", [False, False])
     if not isinstance(declared, list) or len(declared) != 2 or not all(isinstance(each, bool) for each in declared):
-        _fail("array of two booleans", "$.declared", declared)
+        fail("array of two booleans", "$.declared", declared)
     return State(
         board=_decode_board(value.get("board")),
-        moves=_integer(value.get("moves"), "$.moves", 0, 1 << 31),
+        moves=as_integer(value.get("moves"), "$.moves", 0, 1 << 31),
         previous=None if previous is None else decode_move(previous, "$.previous"),
         declared=(declared[0], declared[1]),
-        max_moves=_integer(value.get("max_moves", MAX_MOVES), "$.max_moves", 1, 1 << 31),
+        max_moves=as_integer(value.get("max_moves", MAX_MOVES), "$.max_moves", 1, 1 << 31),
     )
 
 
 def _decode_board(value: object) -> str:
     if not isinstance(value, list) or len(value) != SIZE or not all(isinstance(row, str) for row in value):
-        _fail(f"array of {SIZE} strings", "$.board", value)
+        fail(f"array of {SIZE} strings", "$.board", value)
     for y, row in enumerate(value):
         shape = START[SIZE * y : SIZE * (y + 1)]
         fits = len(row) == SIZE and all((a == STONE) == (b == STONE) for a, b in zip(row, shape, strict=True))
         if not fits or set(row) - set("dt #"):
-            _fail(f"{SIZE} of 'd', 't', {EMPTY!r}, with {STONE!r} where no space is", f"$.board[{y}]", row)
+            fail(f"{SIZE} of 'd', 't', {EMPTY!r}, with {STONE!r} where no space is", f"$.board[{y}]", row)
     return "".join(value)
 
 
@@ -68,15 +59,9 @@ def encode_move(move: Move) -> list[int | bool]:
 def decode_move(value: object, path: str = "$") -> Move:
     """Return the move of such an array, legal or not. Raises ProtocolError."""
     if not isinstance(value, list) or len(value) not in (4, 5):
-        _fail("array of 4 numbers and perhaps a boolean", path, value)
-    x, y, to_x, to_y = (_integer(each, f"{path}[{i}]", 0, SIZE - 1) for i, each in enumerate(value[:4]))
+        fail("array of 4 numbers and perhaps a boolean", path, value)
+    x, y, to_x, to_y = (as_integer(each, f"{path}[{i}]", 0, SIZE - 1) for i, each in enumerate(value[:4]))
     declares = value[4] if len(value) == 5 else False
     if not isinstance(declares, bool):
-        _fail("boolean", f"{path}[4]", declares)
+        fail("boolean", f"{path}[4]", declares)
     return Move(x + SIZE * y, to_x + SIZE * to_y, declares)
-
-
-def _integer(value: object, path: str, least: int, most: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        _fail(f"integer from {least} to {most}", path, value)
-    return value

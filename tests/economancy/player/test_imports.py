@@ -21,7 +21,7 @@ ROOMS = {
     "gamekit": "deadline",
     "gamekit.player": "loop settings",
     "gamekit.solve": "matrix_game regret_matching sampled_matching ucb1",
-    "gamekit.wire": "json_stream",
+    "gamekit.wire": "decoding json_stream",
 }
 """What belongs to it, by package; of other people's packages only numpy and orjson do."""
 
