@@ -19,6 +19,7 @@ from santorini.rules.cards import POWERS
 if TYPE_CHECKING:  # only tools draw, and only tools ask children
     from rich.console import RenderableType
 
+    from gamekit.probes.probe import Suite
     from gamekit.wire.json_child import ChildPlayer
 
 BASE = "base"
@@ -101,6 +102,11 @@ class Santorini(Game[State, State]):
 
     def open_child(self, command: Sequence[str], settings: ChildSettings) -> AbstractContextManager[Seat[State]]:
         return _open_child(self, command, settings)
+
+    def probes(self) -> "Suite":
+        from santorini.probes import suite  # noqa: PLC0415 - only `check` wants them
+
+        return suite(self)
 
     def action_text(self, action: State) -> str:
         tokens = " ".join(_space_text(token) for token in action.other.tokens)

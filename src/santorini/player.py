@@ -10,11 +10,11 @@ from santorini.search.decision import first_legal
 
 
 class Player(loop.Player[State, State]):
-    """One player on a pair of pipes. A turn takes a second, a tenth of what the course allows, and never over nine."""
+    """One player on a pair of pipes. A second for a turn is a tenth of the referee's usual limit."""
 
     name = "santorini"
     greeting = "santorini: type or paste boards as JSON; each is answered with the board after a turn (Ctrl-D ends)"
-    most_seconds = 9.0
+    most_seconds = 9.0  # the course allows ten
 
     def decode(self, message: object) -> State:
         return decode(message)

@@ -10,6 +10,9 @@ from gamekit.game import Game, Observation, S
 _GAMES = 5
 """Games played for each number of seats and variant (guessed)."""
 
+_VARIANTS = 3
+"""Variants of which games are played for each number of seats, at equal distances (guessed: some games have dozens)."""
+
 _ROUNDS = 2000
 """A random game is left after so many rounds (guessed)."""
 
@@ -75,9 +78,13 @@ def _random_games(game: Game[S, Any]) -> list[_Played[S]]:
     return [
         _random_game(game, game.new_game(seats, variant, Random(seed)), Random(seed))
         for seats in game.seats
-        for variant in variants_for(game, seats)
+        for variant in _few(variants_for(game, seats))
         for seed in range(_GAMES)
     ]
+
+
+def _few(variants: list[str]) -> list[str]:
+    return variants[:: max(1, len(variants) // _VARIANTS)][:_VARIANTS]
 
 
 def _random_game(game: Game[S, Any], state: S, rng: Random) -> _Played[S]:
