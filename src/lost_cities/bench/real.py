@@ -4,16 +4,19 @@ import argparse
 import os
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from gamekit.commands.arguments import positive
 from lost_cities.player.client import Client, play_game
 from lost_cities.policy import OURS, builtin
 from lost_cities.training.matches import Pairs, summary
+
+HELP = "ours against the published players, over the quiz's own server"
 
 PLAYERS = ("bred", "ads", "evolved", "positive", "simple", "dumb", "risk", "discard")
 
@@ -34,23 +37,25 @@ def quiz_server(folder: str, player: str, seed: int) -> Iterator[int]:
             process.kill()
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Print for each published player what ours scores against it."""
-    parser = argparse.ArgumentParser(prog="lost-cities bench real", description=__doc__)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the benchmark's arguments."""
     parser.add_argument("folder", help="the quiz's programs: its server and its solutions")
     parser.add_argument("players", nargs="*", default=PLAYERS, metavar="PLAYER", help=", ".join(PLAYERS))
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--policy", default=OURS)
-    options = parser.parse_args(arguments)
+    parser.add_argument("--games", type=positive, default=1000, metavar="N", help="against each (%(default)s)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the first deal (%(default)s)")
+    parser.add_argument("--policy", default=OURS, metavar="NAME", help="the built-in (%(default)s)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure; return the exit status."""
     os.environ["LOST_CITIES_STRICT"] = "1"
     means = []
-    for player in options.players:
-        pairs, errors, longest = play(options.folder, player, options.games, options.seed, options.policy)
-        means.append(pairs)
+    for player in arguments.players:
+        played = play(arguments.folder, player, arguments.games, arguments.seed, arguments.policy)
+        means.append(played.pairs)
         print(
-            f"{player:9} {pairs}; {errors} errors, "
-            f"at most {longest} answers, {1000 * _spent.total / max(_spent.answers, 1):.2f} ms CPU an answer",
+            f"{player:9} {played.pairs}; {played.errors} errors, at most {played.longest} answers, "
+            f"{1000 * played.seconds / max(played.answers, 1):.2f} ms CPU an answer",
             flush=True,
         )
     won, margin = (
@@ -60,33 +65,33 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-class _Spent:
-    total = 0.0
-    answers = 0
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Games against a published player: what ours scored, the `Error:` lines that it got, the most answers in a game,
+    and its CPU seconds and answers in all.
+    """
+
+    pairs: Pairs
+    errors: int
+    longest: int
+    seconds: float
+    answers: int
 
 
-_spent = _Spent()
-
-
-def play(folder: str, player: str, games: int, seed: int, policy: str) -> tuple[Pairs, int, int]:
-    """Return what ours scores in so many games, the `Error:` lines it got, and the most answers in a game."""
+def play(folder: str, player: str, games: int, seed: int, policy: str) -> Played:
+    """Play so many games over the quiz's server. Raises OSError if it cannot be started."""
     margins: list[int] = []
-    errors = longest = 0
-    _spent.total, _spent.answers = 0.0, 0
+    counts: list[int] = []
+    errors, seconds = 0, 0.0
     with quiz_server(folder, player, seed) as port:
         for number in range(games):
             with socket.create_connection(("127.0.0.1", port)) as connection:
                 client = Client(builtin(policy), Random(seed + number), strict=True)
                 started = time.process_time()
                 play_game(connection, client)
-                _spent.total += time.process_time() - started
+                seconds += time.process_time() - started
             mine, theirs = client.scores()
             margins.append(mine - theirs)
+            counts.append(client.answers)
             errors += client.rejected
-            longest = max(longest, client.answers)
-            _spent.answers += client.answers
-    return summary(margins), errors, longest
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    return Played(summary(margins), errors, max(counts), seconds, sum(counts))

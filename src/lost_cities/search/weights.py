@@ -12,5 +12,10 @@ FOLDER = Path(__file__).parents[1] / "weights"
 @functools.cache
 def trained(name: str = "values") -> Weights:
     """Return trained weights by name. Raises OSError if there are none of this name."""
-    record = json.loads((FOLDER / f"{name}.json").read_text())
-    return Weights((FOLDER / f"{name}.bin").read_bytes(), int(record["hidden"]), int(record["top"]))
+    return read(FOLDER / f"{name}.bin")
+
+
+def read(path: Path) -> Weights:
+    """Return the weights of a file NAME.bin, whose record NAME.json lies beside it. Raises OSError."""
+    record = json.loads(path.with_suffix(".json").read_text())
+    return Weights(path.read_bytes(), int(record["hidden"]), int(record["top"]))

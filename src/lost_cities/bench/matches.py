@@ -1,0 +1,57 @@
+"""Paired games in the core, hundreds a second: two ways to play by values, or values against opponents by rule.
+
+A PLAYER is `ours`, the name of an opponent by rule, or settings such as `weights=FILE.bin,winning=0.3,deals=8`: a file
+with its record beside it (else those shipped), and fields of `search.core.Style`.
+"""
+
+import argparse
+from pathlib import Path
+
+from gamekit.commands.arguments import positive
+from lost_cities.policy.by_values import STYLE
+from lost_cities.search.core import Style, library
+from lost_cities.search.weights import read, trained
+from lost_cities.training.matches import OPPONENTS, Player, play_pairs, summary
+
+HELP = "paired games in the core"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the benchmark's arguments."""
+    parser.add_argument("one", metavar="PLAYER", type=_player)
+    parser.add_argument("other", metavar="PLAYER", type=_player, nargs="+")
+    parser.add_argument("--pairs", type=positive, default=1000, metavar="N", help="of games (%(default)s)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the first deal (%(default)s)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure; return the exit status."""
+    core = library()
+    if core is None:
+        print("lost-cities bench matches: expected a C compiler")
+        return 2
+    for other in arguments.other:
+        margins, turns = play_pairs(core, arguments.one, other, arguments.pairs, arguments.seed)
+        print(f"{summary(margins)}; at most {max(turns)} turns", flush=True)
+    return 0
+
+
+def _player(text: str) -> Player:
+    """Return the player of a text. Raises ArgumentTypeError."""
+    if text == "ours":
+        return Player(STYLE, trained())
+    if text in OPPONENTS:
+        return OPPONENTS[text]
+    style, weights = Style.from_buffer_copy(STYLE), trained()
+    kinds = dict(Style._fields_)
+    for setting in text.split(","):
+        name, sign, value = setting.partition("=")
+        try:
+            if name == "weights" and sign:
+                weights = read(Path(value))
+            else:
+                setattr(style, name, int(value) if kinds[name].__name__ == "c_int" else float(value))
+        except (KeyError, ValueError, OSError) as error:
+            known = ", ".join(("ours", *OPPONENTS, "weights=FILE", *(f"{each}=NUMBER" for each in kinds)))
+            raise argparse.ArgumentTypeError(f"expected one of {known}, got {setting!r}: {error}") from error
+    return Player(style, weights)
