@@ -126,15 +126,14 @@ class LostCities(Game[Seen, Action]):
         return board.STYLE
 
     def question(self, observation: Observation[Seen], names: Sequence[str]) -> Question[Action]:
-        view = _view(observation)
+        view, options = _view(observation), list[Option[Action]]()
         if view.drawing:
             draws = rules.legal_draws(view.discards, view.discarded)
-            options = [Option[Action](draw, self.action_text(draw), clicks=(board.pile_of(draw),)) for draw in draws]
+            options = [_option(draw, board.pile_of(draw)) for draw in draws]
             return Question("Where do you draw from?", "The deck or the top of a discard pile.", tuple(options))
-        options = []
-        for action in rules.legal_plays(view.hand, view.expeditions[0]):
-            goal = f"{'discard' if isinstance(action, Discard) else 'lay'}-{action.card.suit}"
-            options.append(Option(action, self.action_text(action), clicks=(f"card-{card_name(action.card)}", goal)))
+        for play in rules.legal_plays(view.hand, view.expeditions[0]):
+            goal = f"{'discard' if isinstance(play, Discard) else 'lay'}-{play.card.suit}"
+            options.append(_option(play, f"card-{card_name(play.card)}", goal))
         return Question("Your play?", "Click a card, then your expedition or the discard pile.", tuple(options))
 
     def story(self, before: Seen, actions: Mapping[int, Action], after: Seen, names: Sequence[str]) -> list[str]:
@@ -159,6 +158,10 @@ class LostCities(Game[Seen, Action]):
                 text += f", then {self.action_text(turn.draw)}"
             best.setdefault(action_of(turn), Hint(action_of(turn), text))
         return list(best.values())
+
+
+def _option(action: Action, *clicks: str) -> Option[Action]:
+    return Option(action, GAME.action_text(action), clicks=clicks)
 
 
 def _whole(state: Seen) -> State:

@@ -7,6 +7,7 @@ import time
 from dataclasses import asdict, fields
 from pathlib import Path
 
+from gamekit.commands.arguments import positive
 from gamekit.commands.main import complain
 from gamekit.game import AnyGame
 from lost_cities.arrays.valued import Weights
@@ -20,7 +21,7 @@ DESCRIPTION = """Plays against itself and against opponents by rule, and fits th
 a checkpoint after every 2,000 games, from which it goes on, and in the end NAME.bin and NAME.json, the weights and how
 they were made. To have them played, copy both into the folder `weights` of src/lost_cities. One core, no GPU."""
 
-CHECK_PAIRS, CHECK_SEED = 500, 1_000_000_007
+CHECK_SEED = 1_000_000_007
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
@@ -31,6 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
         value = getattr(defaults, each.name)
         name = "--" + each.name.replace("_", "-")
         parser.add_argument(name, type=type(value), default=value, metavar="N", help="(%(default)s)")
+    parser.add_argument(
+        "--checks", type=positive, default=1000, metavar="N", help="pairs of games by the result (%(default)s)"
+    )
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
@@ -48,7 +52,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     weights = trainer.trained()
     seconds = time.process_time() - started
     record = {"hidden": weights.hidden, "top": weights.top, "settings": asdict(settings), "seconds": round(seconds)}
-    record["checks"] = _checks(weights, settings.winning)
+    record["checks"] = _checks(weights, settings.winning, arguments.checks)
     (arguments.folder / "values.bin").write_bytes(weights.floats)
     (arguments.folder / "values.json").write_text(json.dumps(record, indent=1) + "\n")
     return 0
@@ -63,7 +67,7 @@ def _print(report: Report) -> None:
     )
 
 
-def _checks(weights: Weights, winning: float) -> dict[str, str]:
+def _checks(weights: Weights, winning: float, pairs: int) -> dict[str, str]:
     """Play the new values against opponents by rule and the values shipped; print and return what comes of it."""
     core = library()
     assert core
@@ -75,7 +79,7 @@ def _checks(weights: Weights, winning: float) -> dict[str, str]:
         print("there are no shipped values to play against", file=sys.stderr)
     checks = {}
     for name, other in others.items():
-        margins, _ = play_pairs(core, Player(style, weights), other, CHECK_PAIRS, CHECK_SEED)
+        margins, _ = play_pairs(core, Player(style, weights), other, pairs, CHECK_SEED)
         checks[name] = str(summary(margins))
         print(f"{name}: {checks[name]}", flush=True)
     return checks

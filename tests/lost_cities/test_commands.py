@@ -1,0 +1,225 @@
+"""The game's own commands, on small inputs."""
+
+import hashlib
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from gamekit.referee import TraceWriter, play_builtins
+from gamekit.wire.json_stream import dumps, loads
+from lost_cities.commands.cli import main
+from lost_cities.game import GAME
+from lost_cities.protocol.lines import card_name
+from lost_cities.protocol.table import Table
+from lost_cities.rules import State, scores
+from tests.lost_cities.golden import PATH, games
+
+
+@pytest.fixture(scope="module")
+def trace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    lines: list[bytes] = []
+    state = GAME.new_game(2, "standard", Random(1))
+    play_builtins(GAME, state, ["lost-cities", "bred"], 1, trace=TraceWriter(GAME, lines.append))
+    path = tmp_path_factory.mktemp("trace") / "game.json"
+    path.write_bytes(b"\n".join(lines) + b"\n")
+    return path
+
+
+def recorded() -> dict[str, Any]:
+    """Return a game in the format of the recorded ones, with a rejected answer in it, made by our own table."""
+    start = GAME.new_game(2, "standard", Random(2))
+    assert isinstance(start, State)
+    table = Table(start)
+    answers: list[list[str]] = []
+    while GAME.players_to_move(table.state):
+        side = ("server", "client")[table.state.mover]
+        action = GAME.encode_action(GAME.legal_actions(table.state, table.state.mover)[0])
+        for line in ["x"] * (len(answers) == 4) + [str(action)]:
+            answers.append([side, line])
+            table.answer(line)
+    sent = ["".join(f"{line}\n" for line in table.lines[seat]).encode() for seat in (0, 1)]
+    return {
+        "hands": {
+            side: [card_name(card) for card in start.hands[seat]] for seat, side in enumerate(("server", "client"))
+        },
+        "deck": [card_name(card) for card in start.deck],
+        "first": "server",
+        "answers": answers,
+        "score": dict(zip(("server", "client"), scores(table.state), strict=True)),
+        "streams": {
+            side: {
+                "bytes": len(sent[seat]),
+                "sha256": hashlib.sha256(sent[seat]).hexdigest(),
+                "text": sent[seat].decode(),
+            }
+            for seat, side in enumerate(("server", "client"))
+        },
+    }
+
+
+def test_verify_takes_our_traces_and_recorded_games(
+    trace: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    golden = tmp_path / "golden.jsonl"
+    golden.write_bytes(dumps(recorded()) + b"\n")
+    assert main(["verify", str(trace), str(golden)]) == 0
+    assert capsys.readouterr().out == f"{trace}: ok\n{golden}: ok, 1 games\n"
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda game: game["score"].update(client=99), "expected the score"),
+        (lambda game: game["answers"].pop(), "expected the score|bytes|line"),
+        (lambda game: game["streams"]["client"].update(text="Deserts?\n"), "line 1 for the client"),
+        (
+            lambda game: game["streams"]["server"].update(sha256="0", text=game["streams"]["server"]["text"]),
+            "bytes for",
+        ),
+        (lambda game: game["answers"].reverse(), "not the turn of the|bytes|line"),
+        (lambda game: game["deck"].pop(), "two hands of 8 cards"),
+        (lambda game: game["hands"].pop("server"), "server"),
+    ],
+)
+def test_verify_says_where_a_recorded_game_leaves_the_rules(
+    spoil: Any, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = recorded()
+    spoil(game)
+    path = tmp_path / "golden.jsonl"
+    path.write_bytes(dumps(game))
+    assert main(["verify", str(path)]) == 1
+    out = capsys.readouterr().out
+    assert any(part in out for part in said.split("|")), out
+
+
+def test_verify_reproduces_all_recorded_games(capsys: pytest.CaptureFixture[str]) -> None:
+    count = len(games())
+    assert main(["verify", str(PATH)]) == 0
+    assert capsys.readouterr().out.endswith(f": ok, {count} games\n")
+
+
+def test_analyse_says_what_every_answer_was_worth(trace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", str(trace)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "game 1"
+    assert "points, " in lines[1]
+    assert lines[-2].startswith("seat 0: ")
+    assert "0 not the best; lost 0.0 points" in lines[-2]
+    assert "0 not the best" not in lines[-1].replace("10 not the best", "")
+
+
+def test_analyse_shows_the_worst_answers_first(trace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "--json", "--seat", "1", "--worst", "3", str(trace)]) == 0
+    found: list[Any] = [loads(line.encode()) for line in capsys.readouterr().out.splitlines()]
+    losses = [each["loss"] for each in found]
+    assert len(losses) == 3
+    assert losses == sorted(losses, reverse=True)
+    assert all(each["seat"] == 1 and each["best"] != each["chosen"] for each in found)
+
+
+def test_analyse_reads_a_players_log_of_several_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = tmp_path / "log"
+    command = [sys.executable, "-m", "lost_cities", "bot", "lost-cities"]
+    for seed in ("1", "2"):
+        words = ["referee", "--seed", seed, " ".join(command), "bred"]
+        subprocess.run(
+            [sys.executable, "-m", "lost_cities", *words],
+            env={"LOST_CITIES_LOG": str(log), "PATH": ""},
+            capture_output=True,
+            check=True,
+        )
+    assert main(["analyse", "--worst", "1", str(log)]) == 0
+    out = capsys.readouterr().out
+    assert "game 2" in out
+    assert out.count("0 not the best; lost 0.0 points") == 2
+
+
+@pytest.mark.parametrize("text", ["", "x", "{}", '{"answer":"n"}', '{"answer":"n","state":{}}', "[1]"])
+def test_analyse_says_what_it_cannot_read(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "file"
+    path.write_text(text)
+    assert main(["analyse", str(path)]) == 1
+    assert str(path) in capsys.readouterr().err
+
+
+def test_analyse_says_that_there_is_no_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "/nowhere"]) == 2
+    assert "No such file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["decisions", "--games", "1"], "ms CPU"),
+        (["lengths", "--games", "2"], "longest"),
+        (["matches", "ours", "bred", "winning=0.5", "--pairs", "5"], "10 games: won"),
+        (["startup", "--starts", "1", f"{sys.executable} -m lost_cities.player HOST PORT"], "s CPU at most"),
+    ],
+)
+def test_benchmarks_print_their_figures(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", *words]) == 0
+    assert said in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("player", ["nobody", "winning=x", "weights=/nowhere.bin"])
+def test_matches_say_what_a_player_may_be(player: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["bench", "matches", "ours", player])
+    assert "expected one of ours, " in capsys.readouterr().err
+
+
+def test_check_passes_our_client(capsys: pytest.CaptureFixture[str]) -> None:
+    client = f"{sys.executable} -m lost_cities bot bred HOST PORT"
+    probes = [
+        "one-answer",
+        "split",
+        "errors",
+        "end",
+        "long-error",
+        "endless-errors",
+        "closed-line",
+        "closed-game",
+        "nobody",
+    ]
+    assert main(["check", "--strict", client, *(word for name in probes for word in ("--only", name))]) == 0
+    assert "Passed." in capsys.readouterr().out
+
+
+BAD = """
+import socket, sys
+stream = socket.create_connection((sys.argv[1], int(sys.argv[2]))).makefile("rw")
+for line in stream:
+    if line.endswith("?\\n") or line.startswith("Error:"):
+        stream.write("5x\\n")
+        stream.flush()
+"""
+
+
+def test_check_names_what_a_bad_client_does(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program = tmp_path / "bad.py"
+    program.write_text(BAD)
+    assert main(["check", "--only", "errors", f"{sys.executable} {program} HOST PORT"]) == 1
+    out = capsys.readouterr().out
+    assert "FAIL" in out
+    assert "wrong answers, the last one" in out
+
+
+@pytest.mark.parametrize("start", ["", "HOST PORT"])
+def test_a_built_in_at_a_seat_by_command_needs_no_wire_of_its_own(start: str) -> None:
+    seat = f"{sys.executable} -m lost_cities bot bred {start}".strip()
+    command = [sys.executable, "-m", "lost_cities", "referee", "--seed", "1", seat, "simple"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "wins" in done.stderr
+    assert "forfeits" not in done.stderr
+
+
+def test_a_bot_speaks_json_values_too() -> None:
+    seat = f"{sys.executable} -m lost_cities bot bred"
+    command = [sys.executable, "-m", "lost_cities", "referee", "--wire", "json", "--seed", "1", seat, "simple"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "forfeits" not in done.stderr

@@ -1,0 +1,186 @@
+"""Lines and answers: what the server sends is understood, and what it accepts is what the spec says."""
+
+import itertools
+from random import Random
+
+import pytest
+from hypothesis import given
+
+from lost_cities.protocol import values
+from lost_cities.protocol.lines import (
+    ProtocolError,
+    RejectedError,
+    board,
+    card_named,
+    decode_action,
+    encode_action,
+    result,
+)
+from lost_cities.protocol.reading import Reader
+from lost_cities.protocol.table import Table
+from lost_cities.rules import Card, Discard, Draw, Play, State, apply, deal, legal_actions, new_game, observe
+from tests.lost_cities.positions import random_game, seeds
+from tests.lost_cities.test_rules import cards
+
+START = State(
+    deck=cards("2D"),
+    hands=(cards("InvD 10D 2O 5O 6M 9J 5V 6V"), cards("2J 3J 4J 5J 6J 7J 8J 10J")),
+    expeditions=((cards("4D"), (), (), (), ()), (cards("InvD 4D 9D"), (), (), (), ())),
+    discards=(cards("InvD 2D"), (), (), (), ()),
+    mover=0,
+)
+
+
+def test_a_board_has_23_lines_and_the_question_at_its_end() -> None:
+    lines = board(observe(START, 0))
+    assert len(lines) == 23
+    assert lines[:8] == [
+        "Deserts:",
+        "  Opponent:  Inv 4 9 (-14)",
+        "  Discards:  Inv 2 ",
+        "       You:  4 (-16)",
+        "Oceans:",
+        "  Opponent:  ",
+        "  Discards:  ",
+        "       You:  ",
+    ]
+    assert lines[20:] == [
+        " Deck:  # (1)",
+        " Hand:  InvD 10D 2O 5O 6M 9J 5V 6V",
+        "Score:  -16 (You) vs. -14 (Opponent).  Your play?",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "action"),
+    [
+        ("10d", Play(Card(0, 10))),
+        ("d10d", Discard(Card(0, 10))),
+        (" D  10  D \r", Discard(Card(0, 10))),
+        ("2O", Play(Card(1, 2))),
+        ("dId", Discard(Card(0, 0))),
+    ],
+)
+def test_case_and_blanks_of_a_play_do_not_matter(line: str, action: Play | Discard) -> None:
+    assert decode_action(line, START) == action
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("", "Invalid play."),
+        ("InvD", "Invalid play."),
+        ("dd", "Invalid play."),
+        ("1d", "Invalid play."),
+        ("10", "Invalid play."),
+        ("n", "Invalid play."),
+        ("3d", "No such card."),
+        ("2d", "No such card."),
+        ("id", "You can't play that card."),
+    ],
+)
+def test_a_play_is_rejected_with_the_servers_words(line: str, error: str) -> None:
+    with pytest.raises(RejectedError, match=f"^{error}$"):
+        decode_action(line, START)
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [("", "Invalid draw."), ("nn", "Invalid draw."), ("x", "Invalid draw."), ("o", "No cards there.")],
+)
+def test_a_draw_is_rejected_with_the_servers_words(line: str, error: str) -> None:
+    with pytest.raises(RejectedError, match=f"^{error}$"):
+        decode_action(line, apply(START, Play(Card(0, 10))))
+
+
+def test_the_pile_just_discarded_on_has_no_cards_to_draw() -> None:
+    drawing = apply(START, Discard(Card(0, 10)))
+    with pytest.raises(RejectedError, match="No cards there"):
+        decode_action("d", drawing)
+    assert decode_action(" N ", drawing) == Draw()
+
+
+def test_the_end_is_told_in_three_lines() -> None:
+    over = apply(apply(START, Play(Card(0, 10))), Draw())
+    assert result(over, 0) == ["Game over.", "Final Score:  -6 (You) vs. -14 (Opponent).", "Congratulations, you win."]
+    assert result(over, 1)[2] == "I'm sorry, you lose."
+    assert result(new_game(*deal(Random(1)), 0), 0)[2] == "The game is a draw."
+
+
+@given(seeds)
+def test_every_legal_action_is_an_answer_that_means_it(seed: int) -> None:
+    for state in list(random_game(seed))[:: 1 + seed % 5]:
+        for action in legal_actions(state):
+            assert decode_action(encode_action(action), state) == action
+            assert values.decode_action(encode_action(action)) == action
+
+
+@given(seeds)
+def test_who_reads_all_lines_knows_what_its_seat_sees_and_no_more(seed: int) -> None:
+    states = list(random_game(seed))
+    table, readers = Table(states[0]), (Reader(), Reader())
+    for before, after in itertools.pairwise(states):
+        mover = before.mover
+        asked = [readers[mover].feed(line) for line in table.take(mover)]
+        assert asked[-1] == "answer"
+        assert "answer" not in asked[:-1]
+        assert readers[mover].view() == observe(before, mover)
+        answer = next(action for action in legal_actions(before) if apply(before, action) == after)
+        assert table.answer(encode_action(answer)) == answer
+
+
+def test_a_reader_counts_errors_of_the_open_question() -> None:
+    reader = Reader()
+    for line in board(observe(START, 0)):
+        reader.feed(line)
+    assert reader.feed("Error:  Invalid play.") == "answer"
+    assert reader.feed("something that nobody knows") == ""
+    assert reader.feed("") == ""
+    assert reader.feed("Error:  Invalid play.") == "answer"
+    assert reader.errors == 2
+
+
+@pytest.mark.parametrize(
+    "line",
+    [" Deck:  (45)", " Deck:  ## (x)", " Hand:  InvD 11D", "Your opponent plays the 1D.", "You pick up the 4J."],
+)
+def test_a_line_that_cannot_be_is_an_error_that_says_what_was_expected(line: str) -> None:
+    with pytest.raises(ProtocolError, match="expected"):
+        Reader().feed(line)
+
+
+def test_a_question_without_a_board_is_an_error() -> None:
+    reader = Reader()
+    reader.feed("Your play?")
+    with pytest.raises(ProtocolError, match="expected a board"):
+        reader.view()
+
+
+@pytest.mark.parametrize("name", ["", "D", "1D", "11D", "InvX", "inv", "5"])
+def test_no_other_names_are_cards(name: str) -> None:
+    with pytest.raises(ProtocolError, match="expected a card such as InvD or 10V"):
+        card_named(name)
+
+
+@given(seeds)
+def test_states_and_views_survive_json(seed: int) -> None:
+    for state in list(random_game(seed))[:: 1 + seed % 9]:
+        assert values.decode_state(values.encode_state(state)) == state
+        view = observe(state, 0)
+        assert values.decode_state(values.encode_state(view)) == view
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"hand": ["2X"]}, r"expected a card such as InvD or 10V, got '2X' at \$\.hand"),
+        ({"discards": []}, r"expected 5 piles at \$\.discards"),
+        ({"discarded": "q"}, r"at \$\.discarded"),
+        ({"memories": [[], []]}, r"at \$\.memories\[0\]"),
+        ({"streak": "x"}, r"expected an object of a state"),
+    ],
+)
+def test_a_wrong_state_is_refused_with_the_path(change: dict[str, object], error: str) -> None:
+    good = values.encode_state(observe(START, 0))
+    with pytest.raises(ValueError, match=error):
+        values.decode_state({**good, **change})

@@ -1,0 +1,93 @@
+"""`--server` runs a game as the quiz's server does, byte for byte."""
+
+import io
+import socket
+import subprocess
+import sys
+import threading
+from random import Random
+from typing import Any
+
+import pytest
+
+from lost_cities.golden import SIDES, questions, replay
+from lost_cities.player.client import GameLostError
+from lost_cities.player.serving import computer, person, serve_game
+from lost_cities.policy import builtin
+from lost_cities.protocol.table import Table
+from lost_cities.rules import State, deal, new_game
+from tests.lost_cities.golden import games
+
+
+def served(game: Any) -> bytes:
+    """Serve a recorded game with the answers that were given in it; return all bytes that the client got."""
+    first, _ = next(questions(game))
+    own: list[str] = [line for side, line in game["answers"] if side == "server"]
+    client = [line for side, line in game["answers"] if side == "client"]
+    server, end = socket.socketpair()
+
+    def answer(state: State, lines: list[str]) -> str:
+        return own.pop(0)
+
+    def serve() -> None:
+        with server:
+            serve_game(server, Table(first), answer)
+
+    thread = threading.Thread(target=serve)
+    thread.start()
+    with end:
+        end.sendall("".join(f"{line}\n" for line in client).encode())
+        data = b""
+        while chunk := end.recv(65536):
+            data += chunk
+    thread.join(10)
+    assert not own
+    return data
+
+
+def test_the_client_of_every_recorded_game_gets_the_bytes_of_the_real_server() -> None:
+    for game in games():
+        expected = "".join(f"{line}\n" for line in replay(game).lines[SIDES.index("client")]).encode()
+        assert served(game) == expected, game["id"]
+
+
+def test_a_client_that_leaves_ends_the_game_with_a_line() -> None:
+    server, end = socket.socketpair()
+    end.close()
+    with server, pytest.raises(GameLostError, match=r"closed the connection|broke"):
+        serve_game(server, Table(new_game(*deal(Random(1)), 1)), computer(builtin("simple"), Random(1)))
+
+
+def test_a_person_reads_the_lines_and_types_answers(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("nonsense\n"))
+    server, end = socket.socketpair()
+    with server, end, pytest.raises(GameLostError, match="the end of the input"):
+        serve_game(server, Table(new_game(*deal(Random(1)), 0)), person)
+    shown = capsys.readouterr().out
+    assert shown.count("Your play?") == 1
+    assert shown.endswith("Error:  Invalid play.\n")
+
+
+def test_the_command_serves_games_one_after_another() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    player = [sys.executable, "-m", "lost_cities.player"]
+    with subprocess.Popen([*player, "--server", port, "bred", "--games", "2"], stderr=subprocess.PIPE) as server:
+        for _ in range(2):
+            for _ in range(200):
+                done = subprocess.run([*player, "127.0.0.1", port], capture_output=True, text=True, check=False)
+                if "nobody listens" not in done.stderr:
+                    break
+            assert done.returncode == 0, done.stderr
+            assert done.stdout.startswith("Game over.\nFinal Score:  ")
+        assert server.wait(10) == 0
+
+
+@pytest.mark.parametrize("words", [["x"], ["1", "nobody"], ["70000"]])
+def test_a_port_or_player_that_there_is_not_is_said_in_a_line(words: list[str]) -> None:
+    command = [sys.executable, "-m", "lost_cities.player", "--server", *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=20)
+    assert done.returncode in {1, 2}
+    assert done.stderr.count("\n") == 1

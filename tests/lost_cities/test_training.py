@@ -1,0 +1,83 @@
+"""Training: a round learns, goes on from its checkpoint, and its result plays."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from lost_cities.commands.cli import main
+from lost_cities.search.core import Kind, Style, library
+from lost_cities.search.weights import read
+from lost_cities.training.matches import OPPONENTS, Player, play_pairs, summary
+from lost_cities.training.trainer import Report, Settings, Trainer
+from lost_cities.training.weights import begin
+
+core = library()
+pytestmark = pytest.mark.skipif(core is None, reason="expected a C compiler or a shipped core")
+
+SMALL = Settings(games=96, hidden=32, top=32)
+
+
+def trained(folder: Path, settings: Settings = SMALL) -> Trainer:
+    assert core
+    trainer = Trainer(core, settings, folder)
+    trainer.run(lambda report: None)
+    return trainer
+
+
+def test_the_same_settings_make_the_same_weights(tmp_path: Path) -> None:
+    assert trained(tmp_path / "one").trained() == trained(tmp_path / "two").trained()
+
+
+def test_errors_shrink(tmp_path: Path) -> None:
+    reports: list[Report] = []
+    assert core
+    trainer = Trainer(core, Settings(games=3000, hidden=32, top=32), tmp_path)
+    first = trainer.trained()
+    trainer.run(reports.append)
+    assert [report.games for report in reports] == [2000, 3000]
+    style = Style(kind=Kind.VALUES, winning=0.3)
+    margins, _ = play_pairs(core, Player(style, trainer.trained()), Player(style, first), 50, 1)
+    assert summary(margins).margin > 20
+
+
+def test_a_training_goes_on_from_its_checkpoint_and_only_with_the_same_settings(tmp_path: Path) -> None:
+    assert core
+    done = trained(tmp_path)
+    again = Trainer(core, SMALL, tmp_path)
+    assert (again.games, again.steps) == (done.games, done.steps)
+    assert np.array_equal(again.weights, done.weights)
+    with pytest.raises(ValueError, match="expected a checkpoint of"):
+        Trainer(core, Settings(games=97, hidden=32, top=32), tmp_path)
+
+
+@pytest.mark.parametrize(("hidden", "top"), [(33, 32), (0, 32), (544, 32), (32, 96)])
+def test_widths_come_in_steps_of_32(hidden: int, top: int) -> None:
+    assert core
+    with pytest.raises(ValueError, match="expected widths in steps of 32"):
+        begin(core, hidden, top, 1)
+
+
+def test_the_command_writes_weights_and_their_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["train", str(tmp_path), "--games", "64", "--hidden", "32", "--checks", "5"]
+    assert main(words) == 0
+    weights = read(tmp_path / "values.bin")
+    assert (weights.hidden, weights.top) == (32, 32)
+    assert "64 games: errors" in capsys.readouterr().out
+    assert main(["train", str(tmp_path), "--games", "65"]) == 2
+    assert "expected a checkpoint of" in capsys.readouterr().err
+
+
+def test_values_beat_nobody_by_looks_alone() -> None:
+    assert core
+    margins, turns = play_pairs(core, OPPONENTS["bred"], OPPONENTS["bred"], 20, 1)
+    assert all(margins[i] == -margins[i + 1] for i in range(0, 40, 2))
+    assert max(turns) <= 44
+
+
+@pytest.mark.parametrize(
+    ("margins", "won", "margin"), [([10, 20, -5, 5], 75, 7.5), ([0, 0], 50, 0), ([-1, -1, -1, -1], 0, -1)]
+)
+def test_pairs_are_summed_up_with_a_draw_as_half(margins: list[int], won: float, margin: float) -> None:
+    found = summary(margins)
+    assert (found.games, found.won, found.margin) == (len(margins), won, margin)
