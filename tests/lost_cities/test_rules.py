@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lost_cities.protocol.lines import card_named
@@ -174,6 +174,7 @@ def test_the_seat_that_is_not_asked_has_no_actions() -> None:
     assert legal_actions(observe(fresh(), 1)) == ()
 
 
+@settings(max_examples=25)
 @given(seeds)
 def test_no_card_is_lost_or_doubled_and_each_answer_is_of_the_mover(seed: int) -> None:
     for state in random_game(seed):
@@ -193,6 +194,7 @@ def test_no_card_is_lost_or_doubled_and_each_answer_is_of_the_mover(seed: int) -
                 assert all(number < after for number, after in itertools.pairwise(numbers) if number)
 
 
+@settings(max_examples=25)
 @given(seeds)
 def test_a_view_shows_nothing_of_the_deck_or_the_other_hand(seed: int) -> None:
     for state in list(random_game(seed))[:: 1 + seed % 9]:
@@ -206,6 +208,7 @@ def test_a_view_shows_nothing_of_the_deck_or_the_other_hand(seed: int) -> None:
             assert observe(hidden, seat) == observe(state, seat)
 
 
+@settings(max_examples=25)
 @given(seeds)
 def test_44_draws_come_from_the_deck_and_the_streak_counts_those_that_do_not(seed: int) -> None:
     streak = 0

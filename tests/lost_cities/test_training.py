@@ -32,10 +32,10 @@ def test_the_same_settings_make_the_same_weights(tmp_path: Path) -> None:
 def test_errors_shrink(tmp_path: Path) -> None:
     reports: list[Report] = []
     assert core
-    trainer = Trainer(core, Settings(games=3000, hidden=32, top=32), tmp_path)
+    trainer = Trainer(core, Settings(games=2200, hidden=32, top=32), tmp_path)
     first = trainer.trained()
     trainer.run(reports.append)
-    assert [report.games for report in reports] == [2000, 3000]
+    assert [report.games for report in reports] == [2000, 2200]
     style = Style(kind=Kind.VALUES, winning=0.3)
     margins, _ = play_pairs(core, Player(style, trainer.trained()), Player(style, first), 50, 1)
     assert summary(margins).margin > 20
@@ -48,7 +48,13 @@ def test_a_training_goes_on_from_its_checkpoint_and_only_with_the_same_settings(
     assert (again.games, again.steps) == (done.games, done.steps)
     assert np.array_equal(again.weights, done.weights)
     with pytest.raises(ValueError, match="expected a checkpoint of"):
-        Trainer(core, Settings(games=97, hidden=32, top=32), tmp_path)
+        Trainer(core, Settings(games=96, hidden=32, top=32, seed=8), tmp_path)
+
+
+def test_the_number_of_games_may_change_on_the_way_and_the_record_says_when(tmp_path: Path) -> None:
+    assert trained(tmp_path).plans == [(0, 96)]
+    assert trained(tmp_path, Settings(games=128, hidden=32, top=32)).plans == [(0, 96), (96, 128)]
+    assert trained(tmp_path, Settings(games=128, hidden=32, top=32)).plans == [(0, 96), (96, 128)]
 
 
 @pytest.mark.parametrize(("hidden", "top"), [(33, 32), (0, 32), (544, 32), (32, 96)])
@@ -64,7 +70,7 @@ def test_the_command_writes_weights_and_their_record(tmp_path: Path, capsys: pyt
     weights = read(tmp_path / "values.bin")
     assert (weights.hidden, weights.top) == (32, 32)
     assert "64 games: errors" in capsys.readouterr().out
-    assert main(["train", str(tmp_path), "--games", "65"]) == 2
+    assert main(["train", str(tmp_path), "--seed", "9"]) == 2
     assert "expected a checkpoint of" in capsys.readouterr().err
 
 

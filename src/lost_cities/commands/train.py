@@ -18,8 +18,9 @@ from lost_cities.training.trainer import Report, Settings, Trainer
 
 HELP = "learn the values that our player plays by, by self-play"
 DESCRIPTION = """Plays against itself and against opponents by rule, and fits the values to what came of it: in FOLDER
-a checkpoint after every 2,000 games, from which it goes on, and in the end NAME.bin and NAME.json, the weights and how
-they were made. To have them played, copy both into the folder `weights` of src/lost_cities. One core, no GPU."""
+a checkpoint after every 2,000 games, from which it goes on, to another number of --games if you like, and in the end
+values.bin and values.json, the weights and how they were made. To have them played, copy both into the folder `weights`
+of src/lost_cities. One core, no GPU."""
 
 CHECK_SEED = 1_000_000_007
 
@@ -51,7 +52,9 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     trainer.run(_print)
     weights = trainer.trained()
     seconds = time.process_time() - started
-    record = {"hidden": weights.hidden, "top": weights.top, "settings": asdict(settings), "seconds": round(seconds)}
+    record = {"hidden": weights.hidden, "top": weights.top, "settings": asdict(settings)}
+    record["plans"] = trainer.plans
+    record["seconds_of_the_last_run"] = round(seconds)
     record["checks"] = _checks(weights, settings.winning, arguments.checks)
     (arguments.folder / "values.bin").write_bytes(weights.floats)
     (arguments.folder / "values.json").write_text(json.dumps(record, indent=1) + "\n")

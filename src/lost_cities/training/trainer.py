@@ -69,10 +69,14 @@ class Trainer:
     """One training. Everything that it needs to go on lies in `folder/checkpoint.npz`."""
 
     def __init__(self, core: ctypes.CDLL, settings: Settings, folder: Path) -> None:
-        """Begin, or go on where the folder's checkpoint ends. Raises ValueError if that had other settings."""
+        """Begin, or go on where the folder's checkpoint ends.
+
+        Raises ValueError if that had other settings; only `games` may change, and `plans` says when it did.
+        """
         self.core, self.settings, self.folder = core, settings, folder
         self._path = folder / "checkpoint.npz"
         core.train.restype = ctypes.c_int64
+        self.plans = [(0, settings.games)]
         if self._path.exists():
             self._load()
             return
@@ -84,10 +88,14 @@ class Trainer:
     def _load(self) -> None:
         with np.load(self._path) as kept:
             settings = json.loads(str(kept["settings"]))
-            if settings != asdict(self.settings):
+            if {**settings, "games": 0} != {**asdict(self.settings), "games": 0}:
                 raise ValueError(f"expected a checkpoint of {asdict(self.settings)} at {self._path}, got {settings}")
             self.weights, self.averaged, self.moments = kept["weights"], kept["averaged"], kept["moments"]
             self.games, self.steps = int(kept["games"]), int(kept["steps"])
+            plans = json.loads(str(kept["plans"])) if "plans" in kept else [(0, settings["games"])]
+        self.plans = [*((at, games) for at, games in plans)]
+        if self.plans[-1][1] != self.settings.games:
+            self.plans.append((self.games, self.settings.games))
 
     def run(self, report: Callable[[Report], None]) -> None:
         """Train to the end; write a checkpoint and report after every round."""
@@ -137,6 +145,7 @@ class Trainer:
             games=self.games,
             steps=self.steps,
             settings=json.dumps(asdict(self.settings)),
+            plans=json.dumps(self.plans),
         )
         os.replace(new, self._path)
 
