@@ -53,16 +53,22 @@ MAY_DEFEND = [sum(_BITS[card.name] for card in SHOP_CARDS if card.defences > use
 EARN_BY_COINS = mask_of(lambda card: card.coins_per_income)
 (COINS_PER_INCOME,) = {card.coins_per_income for card in SHOP_CARDS if card.coins_per_income}
 
-_HAS = (np.arange(SETS)[:, None] >> np.arange(KINDS) & 1).astype(bool)  # [SETS, K]
+_ATTACK, _DEFENCE, _COST, _DEFENCE_INCOME = (
+    np.array(column, np.int8)
+    for column in zip(*((c.attack, c.defence, c.cost or 0, c.defence_income) for c in SHOP_CARDS), strict=True)
+)  # [K] each
 
 
-def _column(number: Callable[[Card], int]) -> NDArray[np.int8]:
-    return np.array([number(card) for card in SHOP_CARDS], np.int8)
+def _strongest(numbers: NDArray[np.int8]) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
+    """Return the highest of the kinds' numbers [K] in each set, and the kinds of the set that have it, [SETS] both.
 
-
-def _highest(numbers: NDArray[np.int8]) -> NDArray[np.int8]:
-    highest: NDArray[np.int8] = np.where(_HAS, numbers, 0).max(axis=1)
-    return highest
+    Each kind doubles the tables: behind the sets without it come the same sets with it.
+    """
+    highest, having = np.zeros(1, np.int8), np.zeros(1, np.int16)
+    for bit, number in zip(KIND_BITS, numbers, strict=True):
+        more = np.where(highest < number, bit, np.where(highest == number, having | bit, having))
+        highest, having = np.concatenate([highest, np.maximum(highest, number)]), np.concatenate([having, more])
+    return highest, having
 
 
 def _masks(chosen: NDArray[np.bool_]) -> NDArray[np.int16]:
@@ -71,25 +77,30 @@ def _masks(chosen: NDArray[np.bool_]) -> NDArray[np.int16]:
     return masks
 
 
-_ATTACK, _DEFENCE = _column(lambda card: card.attack), _column(lambda card: card.defence)
-_COST = _column(lambda card: card.cost or 0)
+(ATTACK, STRONGEST_ATTACK), (DEFENCE, STRONGEST_DEFENCE) = _strongest(_ATTACK), _strongest(_DEFENCE)
+"""The highest attack, or defence, in each set, and the kinds of the set that have it, [SETS]; 0 in the empty set."""
 
-ATTACK, DEFENCE, COST = _highest(_ATTACK), _highest(_DEFENCE), _highest(_COST)
-DEFENCE_INCOME = _highest(_column(lambda card: card.defence_income))
-"""The highest attack, or defence, in each set, [SETS]; 0 in the empty set."""
+COST, DEFENCE_INCOME = _strongest(_COST)[0], _strongest(_DEFENCE_INCOME)[0]
+"""The highest in each set, [SETS]."""
 
-STRONGEST_ATTACK = _masks(_HAS & (ATTACK[:, None] == _ATTACK))
-STRONGEST_DEFENCE = _masks(_HAS & (DEFENCE[:, None] == _DEFENCE))
-"""The kinds of each set that have its highest attack, or defence, [SETS]."""
-
-SAFE_AGAINST = _masks((DEFENCE[:, None] < _ATTACK) & (ATTACK[:, None] <= _DEFENCE))
+_NUMBERS = np.arange(max(_ATTACK.max(), _DEFENCE.max()) + 1)[:, None]
+SAFE_AGAINST = _masks((_NUMBERS < _ATTACK)[:, None] & (_NUMBERS <= _DEFENCE))[DEFENCE, ATTACK]
 """The kinds that beat every kind of a set and survive the fight, [SETS]; all kinds for the empty set."""
 
 AFFORDABLE = _masks(np.arange(_COST.max() + 1)[:, None] >= _COST)
 """The kinds that cost at most this many coins, [highest cost + 1]."""
 
-NTH_KIND = np.sort(np.where(_HAS, KIND_BITS, SETS), axis=1).astype(np.int16) & (SETS - 1)
-"""The bits of each set in order, then zeros, [SETS, K]."""
+
+def _in_order() -> NDArray[np.int16]:
+    """Return the bits of each set in order, then zeros, [SETS, K]."""
+    table = np.zeros((SETS, KINDS), np.int16)
+    for bit in map(int, KIND_BITS):
+        table[bit : 2 * bit] = table[:bit]
+        table[np.arange(bit, 2 * bit), np.bitwise_count(np.arange(bit))] = bit
+    return table
+
+
+NTH_KIND = _in_order()
 
 # Tallies
 

@@ -4,14 +4,17 @@ Dimensions: B games, P seats.
 """
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.random import Generator
 from numpy.typing import NDArray
 
 from economancy.arrays import rollout_policy as policy
 from economancy.arrays.games import ATTACKING, BUYING, END, INVESTING, NOBODY, Bools, Games, Indices, Int8, put, take
 from economancy.arrays.rules import apply_attack, apply_bids, apply_defence, apply_purchases, dawn, night
+
+if TYPE_CHECKING:
+    from numpy.random import Generator  # its import takes 10 ms, and no first answer at two seats needs it
 
 DAYS = 12
 """How many days a rollout lasts at most (from the definition of flat Monte Carlo)."""
@@ -26,18 +29,18 @@ COMPACT_FROM = 64
 """Up to this batch size all games take a step; larger batches copy out those that need it (measured)."""
 
 
-def returns(games: Games, rng: Generator, days: int = DAYS) -> NDArray[np.float64]:
+def returns(games: Games, rng: "Generator", days: int = DAYS) -> NDArray[np.float64]:
     """The return of each seat, [B, P], from one rollout: win 1, loss 0, draw or cut-off DRAW / (P - 1)."""
     winner = winners(games, rng, days)[:, None]
     return np.where(winner == NOBODY, DRAW / (games.seats - 1), winner == np.arange(games.seats))
 
 
-def winners(games: Games, rng: Generator, days: int = DAYS) -> Int8:
+def winners(games: Games, rng: "Generator", days: int = DAYS) -> Int8:
     """Return the winner's seat of each rollout, [B]: see `playouts`."""
     return playouts(games, rng, days)[0]
 
 
-def playouts(games: Games, rng: Generator, days: int = DAYS) -> tuple[Int8, Int8]:
+def playouts(games: Games, rng: "Generator", days: int = DAYS) -> tuple[Int8, Int8]:
     """Return the winner's seat and the number of days of each rollout, [B] both.
 
     The winner is NOBODY for a draw and for a game cut off after `days` days, today included.
@@ -59,7 +62,7 @@ def playouts(games: Games, rng: Generator, days: int = DAYS) -> tuple[Int8, Int8
     return winner, begun
 
 
-def _until_night(games: Games, rng: Generator) -> Games:
+def _until_night(games: Games, rng: "Generator") -> Games:
     """Return the games, of any phase, played on to the end of the day's purchases or of the game."""
     games = _where(games.phase == INVESTING, games, rng, _bid)
     games = _fight_out(games, rng)
@@ -68,7 +71,7 @@ def _until_night(games: Games, rng: Generator) -> Games:
     return games
 
 
-def _where(chosen: Bools, games: Games, rng: Generator, step: Callable[[Games, Generator], Games]) -> Games:
+def _where(chosen: Bools, games: Games, rng: "Generator", step: "Callable[[Games, Generator], Games]") -> Games:
     """Return the games with `step` applied to the `chosen` [B] ones."""
     if chosen.all():
         return step(games, rng)
@@ -76,11 +79,11 @@ def _where(chosen: Bools, games: Games, rng: Generator, step: Callable[[Games, G
     return put(games, rows, step(take(games, rows), rng)) if len(rows) else games
 
 
-def _bid(games: Games, rng: Generator) -> Games:
+def _bid(games: Games, rng: "Generator") -> Games:
     return apply_bids(games, policy.bids(games, rng))
 
 
-def _fight_out(games: Games, rng: Generator) -> Games:
+def _fight_out(games: Games, rng: "Generator") -> Games:
     """Return the games after all their fights of the day."""
     while len(rows := np.flatnonzero(games.phase == ATTACKING)):
         if len(games) > COMPACT_FROM and len(rows) <= len(games) // 2:
@@ -91,5 +94,5 @@ def _fight_out(games: Games, rng: Generator) -> Games:
     return games
 
 
-def _buy(games: Games, rng: Generator) -> Games:
+def _buy(games: Games, rng: "Generator") -> Games:
     return apply_purchases(games, policy.purchases(games, rng))

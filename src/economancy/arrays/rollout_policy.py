@@ -7,10 +7,9 @@ Dimensions: B games, P seats, S slots for cards, K kinds that shops sell.
 """
 
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.random import Generator
 from numpy.typing import NDArray
 
 from economancy.arrays.cards import (
@@ -31,6 +30,9 @@ from economancy.arrays.cards import (
 )
 from economancy.arrays.games import ATTACKING, BUYING, INVESTING, Bools, Games, Int8, Int16, Int64, lookup
 from economancy.arrays.rules import attackers, defenders, is_seat, kinds, of_seat
+
+if TYPE_CHECKING:
+    from numpy.random import Generator  # its import takes 10 ms, and no first answer at two seats needs it
 
 NOISE = 0.3
 """The share of decisions that are noise (from the definition of flat Monte Carlo)."""
@@ -58,7 +60,7 @@ KEEPS_LEAD = np.array([_worth_at_most(lead) for lead in range(4)], np.int16)
 _ALL = SETS - 1
 
 
-def default_actions(games: Games, rng: Generator, noise: float = NOISE) -> NDArray[np.integer[Any]]:
+def default_actions(games: Games, rng: "Generator", noise: float = NOISE) -> NDArray[np.integer[Any]]:
     """Return the action of each seat, [B, P], in games that await the same kind of choice; 0 for seats without one."""
     match int(games.phase[0]):
         case phase if phase == INVESTING:
@@ -72,12 +74,12 @@ def default_actions(games: Games, rng: Generator, noise: float = NOISE) -> NDArr
             return np.where(is_seat(games.attacker, games.seats), slots[:, None], 0)
 
 
-def bids(games: Games, rng: Generator, noise: float = NOISE) -> Int64:
+def bids(games: Games, rng: "Generator", noise: float = NOISE) -> Int64:
     """Return a bid of each seat, [B, P]."""
     return np.where(_noisy(games, rng, noise), random_bids(games, rng), decent_bids(games))
 
 
-def attack(games: Games, rng: Generator, noise: float = NOISE) -> Int8:
+def attack(games: Games, rng: "Generator", noise: float = NOISE) -> Int8:
     """Return the slot of the card that each attacker names, [B]; 0: stop, or no attacker is to name one."""
     usable = attackers(of_seat(games.cards, games.attacker), of_seat(games.uses, games.attacker))  # [B, S]
     choices = (usable & decent_attack_kinds(games, kinds(usable))[:, None]) != 0
@@ -88,7 +90,7 @@ def attack(games: Games, rng: Generator, noise: float = NOISE) -> Int8:
     return _any_slot(np.where(noisy[:, None], any_choice, choices) & choosing[:, None], rng)
 
 
-def defence(games: Games, rng: Generator, noise: float = NOISE) -> Int8:
+def defence(games: Games, rng: "Generator", noise: float = NOISE) -> Int8:
     """Return the slot of the card with which each seat defends, [B, P]; 0: it has none, or no attack to answer."""
     usable = defenders(games.cards, games.uses)
     choices = np.where(_noisy(games, rng, noise), np.int16(_ALL), lookup(STRONGEST_DEFENCE, kinds(usable)))
@@ -96,18 +98,18 @@ def defence(games: Games, rng: Generator, noise: float = NOISE) -> Int8:
     return _any_slot((usable & (choices * answers)[:, :, None]) != 0, rng)
 
 
-def purchases(games: Games, rng: Generator, noise: float = NOISE) -> Int16:
+def purchases(games: Games, rng: "Generator", noise: float = NOISE) -> Int16:
     """Return the bit of the card that each seat names, or 0 to pass, [B, P]."""
     available = in_stock(games)
     named = np.where(_noisy(games, rng, noise), np.int16(0), decent_purchases(games, available))
     return np.where(named != 0, named, _any_kind(available, rng))
 
 
-def _noisy(games: Games, rng: Generator, noise: float) -> Bools:
+def _noisy(games: Games, rng: "Generator", noise: float) -> Bools:
     return noise > rng.random(games.coins.T.shape, np.float32).T
 
 
-def random_bids(games: Games, rng: Generator) -> Int64:
+def random_bids(games: Games, rng: "Generator") -> Int64:
     """Return a random bid of each seat, [B, P]: 0 with probability 1/2, else uniform."""
     share = 2 * rng.random(games.coins.T.shape).T - 1
     bid = (share * (games.coins + 1)).astype(np.int64)
@@ -206,14 +208,14 @@ def attack_purchases(games: Games, available: Int16) -> Int16:
     return choice
 
 
-def _any_kind(sets: Int16, rng: Generator) -> Int16:
+def _any_kind(sets: Int16, rng: "Generator") -> Int16:
     """Return a uniformly random bit of each set [...]; 0 for an empty set."""
     share = rng.random(sets.T.shape, np.float32).T
     nth = (share * np.bitwise_count(sets)).astype(np.intp)
     return lookup(NTH_KIND.ravel(), sets * np.intp(NTH_KIND.shape[1]) + nth)
 
 
-def _any_slot(chosen: Bools, rng: Generator) -> Int8:
+def _any_slot(chosen: Bools, rng: "Generator") -> Int8:
     """Return a uniformly random slot of those `chosen` [..., S]; 0 if there is none."""
     rank = chosen.T.astype(np.int8)  # [S, ...]
     shift = 1

@@ -1,6 +1,7 @@
 """`economancy bench startup`: the time from a player's start to its first answer, compared with a bare interpreter."""
 
 import os
+import resource
 import subprocess
 import sys
 import time
@@ -8,11 +9,12 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from random import Random
 from statistics import median
+from typing import NamedTuple
 
 from economancy.game import GAME
 from gamekit.referee import TraceWriter, play_builtins
 
-MOST_YARDSTICKS = 3.0
+MOST_YARDSTICKS = 1.6
 """Bar: the most time to the executable's first answer, as a multiple of the interpreter's (see `startup`)."""
 
 MOST_SECONDS = 0.1
@@ -24,37 +26,52 @@ AT_ONCE, MOST_SECONDS_AT_ONCE = 4, 3.0
 ENVIRONMENT = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
 
 
-def startup(executable: str, starts: int = 20) -> int:
-    """Print medians over interleaved starts and the executable's ratio; return 1 if it misses a bar, else 0.
+def startup(executables: Sequence[str], starts: int = 20) -> int:
+    """Print medians over interleaved starts and the executables' ratios; return 1 if the first misses a bar, else 0.
 
     The reference time is that of `python -c "import numpy, orjson"` with one BLAS thread, from spawn to exit. Players
     are timed from spawn to the first byte of the first answer, with their input kept open, and from a state in the
-    middle of a game to the first byte of its answer. Last, some executables are started at once. Returns 2, with a line
-    on standard error, if the executable cannot be started or does not answer.
+    middle of a game to the first byte of its answer; CPU time is that of their whole life, for these two answers. Last,
+    some of the first executable are started at once. Returns 2, with a line on standard error, if an executable cannot
+    be started or does not answer.
     """
-    players = {"source": [sys.executable, "-m", "economancy"], "executable": [os.path.abspath(executable)]}
+    players = {"source": [sys.executable, "-m", "economancy"]} | {path: [os.path.abspath(path)] for path in executables}
     game = _states()
     messages = [game[0], game[len(game) // 2]]
-    yardstick: list[float] = []
-    seconds: dict[str, list[list[float]]] = {name: [] for name in players}
+    yardstick: list[Start] = []
+    found: dict[str, list[Start]] = {name: [] for name in players}
     try:
         for _ in range(starts):
             yardstick.append(_yardstick())
             for name, command in players.items():
-                seconds[name].append(_answer_seconds(command, messages))
-        at_once = _seconds_at_once(players["executable"], messages[0])
+                found[name].append(_start(command, messages))
+        at_once = _seconds_at_once(players[executables[0]], messages[0])
     except OSError as error:
         print(f"economancy bench: {error}", file=sys.stderr)
         return 2
-    print(f"medians of {starts} starts; {'first answer':>15}{'middle of a game':>20}")
-    print(f"interpreter, to its exit{1000 * median(yardstick):12.0f} ms{'-':>20}")
-    for name, rows in seconds.items():
-        first, middle = (median(times) for times in zip(*rows, strict=True))
-        print(f"{name:23}{1000 * first:13.0f} ms{1000 * middle:17.2f} ms")
-    ratio = first / median(yardstick)
-    print(f"executable / interpreter: {ratio:.2f} (bar: {MOST_YARDSTICKS:g})")
+    base = _medians(yardstick)
+    print(f"{f'medians of {starts} starts':30}{'CPU time':>17}{'first answer':>17}{'middle of a game':>18}")
+    print(f"{'interpreter, to its exit':30}{1000 * base.cpu:14.0f} ms{1000 * base.first:14.0f} ms")
+    medians = {name: _medians(rows) for name, rows in found.items()}
+    for name, one in medians.items():
+        texts = (f"{1000 * mine:.0f} ms ({mine / its:.2f})" for mine, its in zip(one[:2], base, strict=False))
+        print(f"{name:30}", *(f"{text:>16}" for text in texts), f"{1000 * one.middle:14.2f} ms")
+    first, middle = medians[executables[0]].first / base.first, medians[executables[0]].middle
+    print(f"{executables[0]} / interpreter: {first:.2f} (bar: {MOST_YARDSTICKS:g})")
     print(f"{AT_ONCE} started at once: the last answered after {at_once:.2f} s (bar: {MOST_SECONDS_AT_ONCE:g} s)")
-    return int(ratio > MOST_YARDSTICKS or middle > MOST_SECONDS or at_once > MOST_SECONDS_AT_ONCE)
+    return int(first > MOST_YARDSTICKS or middle > MOST_SECONDS or at_once > MOST_SECONDS_AT_ONCE)
+
+
+class Start(NamedTuple):
+    """Seconds of a start: of CPU time, to the first answer, and of the answer in the middle of a game."""
+
+    cpu: float
+    first: float
+    middle: float = 0.0
+
+
+def _medians(starts: Sequence[Start]) -> Start:
+    return Start(*map(median, zip(*starts, strict=True)))
 
 
 def _seconds_at_once(command: Sequence[str], message: bytes) -> float:
@@ -84,17 +101,18 @@ def _states() -> list[bytes]:
     return [line for line in lines if b'"player":' in line]
 
 
-def _yardstick() -> float:
-    started = time.perf_counter()
+def _yardstick() -> Start:
+    before, started = _cpu_of_children(), time.perf_counter()
     subprocess.run([sys.executable, "-c", "import numpy, orjson"], env=ENVIRONMENT, check=True)
-    return time.perf_counter() - started
+    seconds = time.perf_counter() - started
+    return Start(_cpu_of_children() - before, seconds)
 
 
-def _answer_seconds(command: Sequence[str], messages: Sequence[bytes]) -> list[float]:
-    """Return the seconds to the first byte of each answer; the first includes the player's start."""
+def _start(command: Sequence[str], messages: Sequence[bytes]) -> Start:
+    """Start a player, and return the times to the first bytes of its answers to two messages."""
     seconds = []
-    started = time.perf_counter()
     pipe = subprocess.PIPE
+    before, started = _cpu_of_children(), time.perf_counter()
     with subprocess.Popen(command, bufsize=0, stdin=pipe, stdout=pipe, env=ENVIRONMENT) as player:
         assert player.stdin is not None
         assert player.stdout is not None
@@ -107,4 +125,10 @@ def _answer_seconds(command: Sequence[str], messages: Sequence[bytes]) -> list[f
             player.stdout.readline()
             started = time.perf_counter()
         player.stdin.close()
-    return seconds
+    return Start(_cpu_of_children() - before, *seconds)
+
+
+def _cpu_of_children() -> float:
+    """Return the CPU seconds of all children that have ended, and of theirs."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime

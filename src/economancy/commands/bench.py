@@ -18,7 +18,8 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     baselines.add_argument("--seed", type=int, default=1, metavar="N", help="the first game's (%(default)s)")
     startup = what.add_parser("startup", help="time to the first answer, compared with a bare interpreter")
     startup.add_argument("--starts", type=positive, default=20, metavar="N", help="of each (%(default)s)")
-    startup.add_argument("executable", nargs="?", default="player/economancy", help="the executable (%(default)s)")
+    many = "executables to compare; the bars are for the first (player/economancy)"
+    startup.add_argument("executables", nargs="*", default=["player/economancy"], help=many)
     soak = what.add_parser("soak", help="many games of all kinds: faults, and processes and files left behind")
     soak.add_argument("--games", type=positive, default=2000, metavar="N", help="in all, at least (%(default)s)")
     soak.add_argument("--seed", type=int, default=1, metavar="N", help="random seed (%(default)s)")
@@ -66,7 +67,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:  # noqa: PLR0911 -
         case "startup":
             from economancy.bench.startup import startup  # noqa: PLC0415
 
-            return startup(arguments.executable, arguments.starts)
+            return startup(arguments.executables, arguments.starts)
         case "soak":
             from economancy.bench.soak import soak  # noqa: PLC0415
 

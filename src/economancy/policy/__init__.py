@@ -5,8 +5,7 @@ from functools import partial
 from random import Random
 from types import MappingProxyType
 
-from economancy.policy import baselines, montecarlo, tree
-from economancy.policy.mimic import Mimic
+from economancy.policy import baselines
 from economancy.policy.table import Table
 from economancy.rules.state import Action, Observation
 from gamekit.deadline import Deadline
@@ -71,9 +70,15 @@ def builtin(name: str) -> Policy:
     if kind in REFERENCES and 1 <= number <= 100:
         return partial(_noisy, BUILTINS[kind], number)
     if kind == MIMIC and (number or digits == "0" or not colon):
+        from economancy.policy.mimic import Mimic  # noqa: PLC0415 - import no more than our policy's first answer needs
+
         return Mimic(number) if colon else Mimic()
     if number and kind == "montecarlo":
+        from economancy.policy import montecarlo  # noqa: PLC0415
+
         return partial(montecarlo.choose_action, rollouts=number)
     if number and kind == "tree":
+        from economancy.policy import tree  # noqa: PLC0415
+
         return partial(tree.choose_action, iterations=number)
     raise ValueError(f"expected a built-in ({', '.join(sorted(BUILTIN_NAMES))}), got {name!r}")

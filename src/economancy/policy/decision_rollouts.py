@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.random import Generator, default_rng
 
 from economancy.arrays import rollout_policy
 from economancy.arrays.cards import MOST_CARDS, bit_of
@@ -15,6 +15,9 @@ from economancy.arrays.rules import apply_attack, apply_bids, apply_defence, app
 from economancy.policy.playout import playout
 from economancy.rules.cards import card_named
 from economancy.rules.state import PASS, Action, Attacking, Investing, Observation, OwnedCard, State
+
+if TYPE_CHECKING:
+    from numpy.random import Generator  # its import takes 10 ms, and no first answer at two seats needs it
 
 MOST_AT_ONCE = 4096
 """The most rollouts in one batch: about 0.1 s, and the deadline is checked only between batches (measured; batches four
@@ -69,7 +72,7 @@ class Rollouts:
         self.root = root
         self._rng = rng
         self._start = batch_of([root.state]) if arrays and fits_arrays(root.state) else None
-        self._generator = default_rng(rng.getrandbits(64))
+        self._generator = np.random.default_rng(rng.getrandbits(64))
 
     @property
     def arrays(self) -> bool:
@@ -89,7 +92,7 @@ class Rollouts:
         return won
 
 
-def after_action(games: Games, root: Root, actions: Sequence[Action], rng: Generator) -> Games:
+def after_action(games: Games, root: Root, actions: Sequence[Action], rng: "Generator") -> Games:
     """Return the games, all in the root's state, after the seat's actions, one a game, and the others' choices."""
     match root.state.phase:
         case Investing():

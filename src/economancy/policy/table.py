@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 
 from economancy.arrays.games import batch_of
-from economancy.policy import by_hand, montecarlo, searching
+from economancy.policy import searching
 from economancy.policy.gifts import Gifts, seen_as_first
 from economancy.rivals.level_one import Forecast, forecast
 from economancy.rivals.opponent_model import Guesses, OpponentModel, guessed, shown_answers
@@ -40,6 +40,8 @@ class Table:
         value = value_for(observation.state)
         seats = len(observation.state.players)
         if value is None:
+            from economancy.policy import by_hand, montecarlo  # noqa: PLC0415 - most games don't need them
+
             if seats == 2:
                 return montecarlo.choose_action(observation, rng, deadline, ROLLOUTS)
             return by_hand.choose_action(observation)

@@ -6,10 +6,9 @@ Dimensions: B games, P seats, A actions that a seat may choose from (see `choice
 """
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.random import Generator, default_rng
 from numpy.typing import NDArray
 
 from economancy.arrays.choices import Choices, apply_chosen, choices
@@ -19,6 +18,9 @@ from economancy.arrays.rollout_policy import default_actions
 from economancy.rivals.types import chooses
 from economancy.rules.game import players_to_move
 from economancy.rules.state import State
+
+if TYPE_CHECKING:
+    from numpy.random import Generator  # its import takes 10 ms, and no first answer at two seats needs it
 
 Floats = NDArray[np.floating[Any]]
 
@@ -60,10 +62,10 @@ def forecast(state: State) -> Forecast:
     Deterministic: the same state gives the same forecast.
     """
     game = batch_of([state])
-    return forecast_of(game, np.isin(np.arange(game.seats), players_to_move(state))[None], default_rng(0))
+    return forecast_of(game, np.isin(np.arange(game.seats), players_to_move(state))[None], np.random.default_rng(0))
 
 
-def forecast_of(games: Games, asked: Bools, rng: Generator, rollouts: int = ROLLOUTS) -> Forecast:
+def forecast_of(games: Games, asked: Bools, rng: "Generator", rollouts: int = ROLLOUTS) -> Forecast:
     """Return the strategies that the seats `asked` [B, P] would have as level-one players, from `rollouts` per seat.
 
     The games await the same kind of choice.

@@ -208,6 +208,16 @@ def test_what_is_missing_around_it_costs_no_move_or_is_named(script: str, expect
     assert outcome(command, FIRST, EXE=EXECUTABLE[0], HERE=str(tmp_path)) == expected
 
 
+def test_without_proc_a_table_of_four_is_played_as_by_the_source(tmp_path: Path) -> None:
+    trace = next(path for path in traces() if "4p" in path.stem)
+    settings = {"EXE": EXECUTABLE[0], "HERE": str(tmp_path), "TMPDIR": str(tmp_path), "ECONOMANCY_SEED": "1"}
+    command = ("unshare", "--mount", "sh", "-ec", "mount -t tmpfs -o ro none /proc; exec $EXE")
+    if subprocess.run(["unshare", "--mount", "true"], capture_output=True, check=False).returncode:
+        pytest.skip("mounts a file system, which only root may")
+    text = b"".join(dumps(state) for state in requests(trace.read_bytes())[:8])
+    assert outcome(command, text, **settings) == outcome(SOURCE, text, **settings)
+
+
 def test_the_abuse_bench_ends_and_finds_nothing_in_a_small_way(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

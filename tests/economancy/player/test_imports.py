@@ -16,17 +16,17 @@ ROOMS = {
     "economancy.arrays": "cards choices games rollout rollout_policy rules",
     "economancy.rivals": "level_one opponent_model types",
     "economancy.search": "decision features guess look_ahead value",
-    "economancy.policy": "baselines candidates decision_rollouts gifts mimic montecarlo playout searching table tree",
-    "economancy.policy.by_hand": "appraisal attacking buying investing",
+    "economancy.policy": "baselines gifts searching table",
     "gamekit": "deadline",
     "gamekit.player": "loop settings",
-    "gamekit.solve": "matrix_game regret_matching sampled_matching ucb1",
+    "gamekit.solve": "matrix_game regret_matching",
     "gamekit.wire": "decoding json_stream",
 }
 """What belongs to it, by package; of other people's packages only numpy and orjson do."""
 
-SLOW = {"argparse", "asyncio", "concurrent.futures", "email", "http", "multiprocessing", "socket", "subprocess", "xml"}
-"""Some of what Python brings that would take time, and that the executable leaves out."""
+SLOW = {"argparse", "asyncio", "concurrent.futures", "email", "hashlib", "http", "importlib.resources", "xml"}
+SLOW |= {"multiprocessing", "numpy.random", "pathlib", "shutil", "socket", "subprocess", "zipfile"}
+"""Some of what Python and numpy bring that would take time, and that the executable imports late or leaves out."""
 
 
 def imported() -> set[str]:

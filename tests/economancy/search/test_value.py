@@ -1,4 +1,5 @@
 from dataclasses import replace
+from io import BytesIO
 
 import numpy as np
 import pytest
@@ -94,6 +95,21 @@ def test_weights_come_back_from_their_file_but_for_rounding() -> None:
     before, after = (softmax(forward(part[INVESTING], features)) for part in (weights, back))
     assert set(back) == set(PHASES.values())
     assert after == pytest.approx(before, abs=0.02)
+
+
+def test_a_weights_file_is_read_as_numpy_reads_it() -> None:
+    data = pack(VALUES[2].weights)
+    with np.load(BytesIO(data)) as arrays:
+        for name, phase in PHASES.items():
+            for layer, (matrix, bias) in enumerate(unpack(data)[phase]):
+                assert (matrix == arrays[f"{name}.{layer}.matrix"]).all()
+                assert (bias == arrays[f"{name}.{layer}.bias"]).all()
+
+
+@pytest.mark.parametrize("bad", [b"", b"PK", pack(VALUES[2].weights)[:1000], b"x" * 100])
+def test_another_file_is_no_weights_file(bad: bytes) -> None:
+    with pytest.raises(ValueError, match=r"expected|EOF"):
+        unpack(bad)
 
 
 @pytest.mark.parametrize(("names", "fits"), [(SIMPLE, True), (BASE, True), (SIMPLE[1:], False), ((), False)])
