@@ -139,7 +139,8 @@ class Santorini(Game[State, State]):
     def story(self, before: State, actions: Mapping[int, State], after: State, names: Sequence[str]) -> list[str]:
         from santorini.pages import questions  # noqa: PLC0415
 
-        return [f"{names[seat]}: {questions.turn_text(before, after)}" for seat, after in actions.items()]
+        lines = [f"{names[seat]}: {questions.turn_text(before, after)}" for seat, after in actions.items()]
+        return lines if winner(after) is None else [*lines, self.outcome(after, names)]
 
     def outcome(self, state: State, names: Sequence[str]) -> str:
         won = winner(state)

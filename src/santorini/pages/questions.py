@@ -65,7 +65,7 @@ def _builds(state: State, turn: Turn) -> list[int]:
         space, levels = grown[0]
         return [space] * (levels if state.power != ATLAS else 1)
     spaces = [space for space, _ in grown]
-    if state.power == PROMETHEUS and not _may_be_first(state, turn, spaces[0]):
+    if len(spaces) == 2 and state.power == PROMETHEUS and not _may_be_first(state, turn, spaces[0]):
         spaces.reverse()
     return spaces
 

@@ -1,0 +1,68 @@
+"""The commands that only this game has: analyse, bench, bot."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from santorini.__main__ import main
+from santorini.search import core
+from tests.santorini.test_protocol import SPEC
+
+pytestmark = pytest.mark.skipif(not core.available, reason="no C compiler is here")
+
+
+def test_analyse_names_the_win(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "boards"
+    file.write_text(SPEC)
+    assert main(["analyse", "--seconds", "0.2", "--turns", "2", str(file)]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[0] == "turn 18, 63 legal turns"
+    assert out[1] == "  c2 to d3, and wins: wins by force in 1 turns"
+
+
+def test_analyse_tells_what_is_no_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "boards"
+    file.write_text("[]\n{}\n")
+    assert main(["analyse", str(file)]) == 2
+    err = capsys.readouterr().err
+    assert "line 1: expected a board with a legal turn" in err
+    assert "line 2: expected object with key 'players' at $" in err
+    assert main(["analyse", str(tmp_path / "nothing")]) == 2
+
+
+def test_bench_perft_prints_every_count_of_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "perft"]) == 0
+    out = capsys.readouterr().out
+    assert out.count(" ok\n") == 18
+    assert "[80, 6176, 426384] ok" in out
+
+
+def test_bench_decisions_says_how_late_they_are(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "decisions", "--decisions", "30", "--seconds", "0.002"]) == 0
+    assert "decisions of 0.002 s, late by at most, in ms: 50 % " in capsys.readouterr().out
+
+
+def test_bench_match_counts_games_in_pairs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "match", "--games", "4", "linear,nodes=300", "hand,nodes=30,depth=1,use=1"]) == 0
+    assert " of 4, " in capsys.readouterr().out
+
+
+def test_bench_outside_writes_games_and_goes_on_where_it_stopped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SANTORINI_MOVE_SECONDS", "0.01")
+    file = tmp_path / "games"
+    rival = f"{sys.executable} -m santorini bot greedy"
+    settings = ["bench", "outside", "--cards", "--seconds", "0.005", "--file", str(file)]
+    assert main([*settings, "--games", "2", rival]) == 0
+    first = file.read_text()
+    assert "0 by a fault" in capsys.readouterr().out
+    assert main([*settings, "--games", "4", rival]) == 0
+    assert file.read_text().startswith(first)
+    assert len(file.read_text().splitlines()) == 4
+
+
+def test_bot_tells_the_names_of_the_builtins(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bot", "nobody"]) == 2
+    assert "expected one of santorini, random" in capsys.readouterr().err

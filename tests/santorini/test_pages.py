@@ -1,0 +1,133 @@
+"""How a board is drawn and asked about: for the terminal, for the page, and as clicks."""
+
+from collections.abc import Iterator
+from io import StringIO
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.console import Console
+
+from gamekit.game import Observation
+from santorini.game import GAME
+from santorini.pages import board as page
+from santorini.pages import questions, text
+from santorini.pages.board import BUTTONS
+from santorini.rules import CARDS, SPACES, State, Turn, new_game, play, successors
+from tests.santorini.boards import PAIRS, at, board, position
+
+
+def positions() -> Iterator[State]:
+    yield new_game()
+    for number in range(0, len(PAIRS), 3):
+        yield position(number, 12, number)
+
+
+@settings(max_examples=60)
+@given(st.integers(0, len(PAIRS) - 1), st.integers(0, 30), st.integers(0, 1000))
+def test_clicks_choose_each_turn_and_no_other(pair: int, turns: int, seed: int) -> None:
+    state = position(pair, turns, seed)
+    choices = list(questions.choices(state))
+    assert sorted(after for after, _, _ in choices) == successors(state)
+    clicks = [clicks for _, _, clicks in choices]
+    assert len(set(clicks)) == len(clicks)
+    chosen = set(clicks)
+    assert not any(each[:length] in chosen for each in clicks for length in range(1, len(each)))
+
+
+def test_all_that_is_clicked_is_on_the_page() -> None:
+    for state in positions():
+        drawn = page.draw(state, ("one", "two"))
+        for _, _, clicks in questions.choices(state):
+            assert all(f'data-click="{click}"' in drawn for click in clicks)
+
+
+def describe(state: State, turn: Turn) -> tuple[str, tuple[str, ...]]:
+    return next((words, clicks) for after, words, clicks in questions.choices(state) if after == play(state, turn))
+
+
+def clicks_of(names: str) -> tuple[str, ...]:
+    """Return clicks: spaces by their names, buttons as they are."""
+    return tuple(name if len(name) > 2 else questions.click(at(name)) for name in names.split())
+
+
+@pytest.mark.parametrize(
+    ("card", "turn", "words", "clicks"),
+    [
+        (None, Turn(at("a1"), at("a2"), ((at("b1"), 1),)), "a1 to a2, build b1 to 1", "a1 a2 b1"),
+        (
+            "Apollo",
+            Turn(at("a1"), at("b2"), ((at("b1"), 1),)),
+            "a1 to b2, the rival's token gives way, build b1 to 1",
+            "a1 b2 b1",
+        ),
+        ("Atlas", Turn(at("a1"), at("a2"), ((at("b1"), 4),)), "a1 to a2, build b1 to a cap", "a1 a2 b1 cap"),
+        ("Atlas", Turn(at("a1"), at("a2"), ((at("b1"), 1),)), "a1 to a2, build b1 to 1", "a1 a2 b1 end"),
+        ("Demeter", Turn(at("a1"), at("a2"), ((at("b1"), 1),)), "a1 to a2, build b1 to 1", "a1 a2 b1 end"),
+        (
+            "Demeter",
+            Turn(at("a1"), at("a2"), ((at("a1"), 1), (at("b1"), 1))),
+            "a1 to a2, build a1 to 1 and b1 to 1",
+            "a1 a2 a1 b1",
+        ),
+        ("Hephastus", Turn(at("a1"), at("a2"), ((at("b1"), 2),)), "a1 to a2, build b1 to 2", "a1 a2 b1 b1"),
+        (
+            "Prometheus",
+            Turn(at("a1"), at("a2"), ((at("b1"), 1), (at("a3"), 1))),
+            "a1 to a2, build b1 to 1 and a3 to 1",
+            "a1 first b1 a2 a3",
+        ),
+    ],
+)
+def test_a_turn_in_words_and_clicks(card: str | None, turn: Turn, words: str, clicks: str) -> None:
+    state = board("a1 e5", "b2 e1", cards=(card, "Pan" if card else None))
+    assert describe(state, turn) == (words, clicks_of(clicks))
+    assert questions.turn_text(state, play(state, turn)) == words
+
+
+@pytest.mark.parametrize("card", [None, *CARDS])
+def test_a_win_is_said(card: str | None) -> None:
+    other = None if card is None else "Pan" if card != "Pan" else "Atlas"
+    state = board("a1 e5", "e1 e2", "a1:2 b2:3", (card, other))
+    assert describe(state, Turn(at("a1"), at("b2")))[0] == "a1 to b2, and wins"
+
+
+def test_the_page_shows_heights_tokens_cards_and_buttons() -> None:
+    for card in CARDS:
+        state = board("a1 e5", "b2 e1", "a2:1 b1:2 c3:3 d4:4", (card, "Pan" if card != "Pan" else "Atlas"))
+        drawn = page.draw(state, ("<me>", "you"))
+        assert drawn.count("<g data-click") == len(SPACES)
+        assert "&lt;me&gt;" in drawn
+        assert "<me>" not in drawn
+        assert drawn.count('class="santorini-cap"') == 1
+        assert drawn.count('<circle class="santorini-seat') == 4
+        for name, _ in BUTTONS.get(card, ()):
+            assert f'data-click="{name}"' in drawn
+
+
+def test_the_terminal_shows_heights_and_tokens_in_40_columns() -> None:
+    state = board("a1 e5", "b2 e1", "a1:1 a2:1 b1:2 c3:3 d4:4", ("Pan", "Atlas"))
+    out = StringIO()
+    Console(file=out, width=40).print(text.draw(state, ("one", "two")))
+    lines = out.getvalue().splitlines()
+    assert [line.split() for line in lines[2:6]] == [
+        ["a", "b", "c", "d", "e"],
+        ["1", "A1", "2", ".", ".", "B0"],
+        ["2", "1", "B0", ".", ".", "."],
+        ["3", ".", ".", "3", ".", "."],
+    ]
+    assert lines[6].split() == ["4", ".", ".", ".", "^", "."]
+    assert "one, Pan  to move" in lines[0]
+
+
+def test_the_question_tells_the_power_and_the_hints_name_options() -> None:
+    state = board("a1 e5", "e1 e2", "a1:2 b2:3", ("Pan", "Atlas"))
+    asked = GAME.question(Observation(state, 0), ("one", "two"))
+    assert "moving down two levels" in asked.help
+    assert {option.action for option in asked.options} == set(successors(state))
+
+
+def test_the_story_says_how_the_game_ended() -> None:
+    state = board("a1 e5", "e1 e2", "a1:2 b2:3")
+    after = play(state, Turn(at("a1"), at("b2")))
+    assert GAME.story(state, {0: after}, after, ("Ann", "Bob"))[-1] == "Ann wins: a winning move"
