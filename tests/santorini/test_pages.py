@@ -46,11 +46,6 @@ def describe(state: State, turn: Turn) -> tuple[str, tuple[str, ...]]:
     return next((words, clicks) for after, words, clicks in questions.choices(state) if after == play(state, turn))
 
 
-def clicks_of(names: str) -> tuple[str, ...]:
-    """Return clicks: spaces by their names, buttons as they are."""
-    return tuple(name if len(name) > 2 else questions.click(at(name)) for name in names.split())
-
-
 @pytest.mark.parametrize(
     ("card", "turn", "words", "clicks"),
     [
@@ -81,7 +76,7 @@ def clicks_of(names: str) -> tuple[str, ...]:
 )
 def test_a_turn_in_words_and_clicks(card: str | None, turn: Turn, words: str, clicks: str) -> None:
     state = board("a1 e5", "b2 e1", cards=(card, "Pan" if card else None))
-    assert describe(state, turn) == (words, clicks_of(clicks))
+    assert describe(state, turn) == (words, tuple(clicks.split()))
     assert questions.turn_text(state, play(state, turn)) == words
 
 

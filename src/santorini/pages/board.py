@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from santorini.pages.questions import BUILD_FIRST, CAP_IT, END, click, space_name
+from santorini.pages.questions import BUILD_FIRST, CAP_IT, END, space_name
 from santorini.rules import CAP, SPACES, State
 from santorini.rules.board import SIZE, TOP
 from santorini.rules.cards import ATLAS, DEMETER, HEPHASTUS, POWERS, PROMETHEUS
@@ -37,11 +37,16 @@ def draw(state: State, names: Sequence[str]) -> str:
     owner = {token: seat for seat, player in enumerate(players) for token in player.tokens}
     spaces = "".join(_space(space, state.levels[space], owner.get(space)) for space in SPACES)
     size = SIDE * SIZE
+    labels = "".join(
+        f'<text class="santorini-label" x="{SIDE * at + SIDE / 2}" y="{size + 4}">{"abcde"[at]}</text>'
+        f'<text class="santorini-label" x="-2.5" y="{SIDE * at + SIDE / 2 + 1}">{at + 1}</text>'
+        for at in range(SIZE)
+    )
     own = BUTTONS.get(state.power or "", ())
     buttons = "".join(f'<button type="button" data-click="{name}">{text}</button>' for name, text in own)
     return (
         f'<div class="santorini">{"".join(lines)}'
-        f'<svg viewBox="0 0 {size} {size}" role="img" aria-label="board">{spaces}</svg>'
+        f'<svg viewBox="-5 0 {size + 5} {size + 6}" role="img" aria-label="board">{spaces}{labels}</svg>'
         f'<p class="santorini-buttons">{buttons}</p></div>'
     )
 
@@ -62,7 +67,7 @@ def _space(space: int, level: int, seat: int | None) -> str:
     if 0 < level < CAP:
         parts.append(f'<text x="{x + SIDE - 4.4}" y="{y + SIDE - 2.6}">{level}</text>')
     label = f"{space_name(space)}, level {level}" + ("" if seat is None else f", token {'AB'[seat]}")
-    return f'<g data-click="{click(space)}"><title>{label}</title>{"".join(parts)}</g>'
+    return f'<g data-click="{space_name(space)}"><title>{label}</title>{"".join(parts)}</g>'
 
 
 def style() -> str:
@@ -70,11 +75,16 @@ def style() -> str:
     return """
 .santorini svg { width: min(100%, 30rem); display: block; }
 .santorini [data-click] { cursor: pointer; }
-.santorini text { font: 3.4px sans-serif; fill: #222; }
+.santorini text { font: 3.4px sans-serif; fill: #222; stroke: none; }
+.santorini .santorini-label { fill: var(--ink); text-anchor: middle; opacity: 0.7; }
 .santorini rect { stroke: #0005; stroke-width: 0.3; }
 .santorini-floor0 { fill: #7fa36b; } .santorini-floor1 { fill: #d9d4c5; }
 .santorini-floor2 { fill: #efe9d8; } .santorini-floor3 { fill: #fffdf4; }
-.santorini-cap { fill: #2b62b8; stroke: #173a70; stroke-width: 0.5; }
+.santorini circle { stroke: none; }
+.santorini g.clickable > rect:first-of-type { stroke: var(--accent); stroke-width: 0.9; }
+.santorini g.picked > rect:first-of-type { stroke: var(--ink); stroke-width: 1.4; }
+#board .santorini g.clickable:focus-visible { outline: 0.6px dashed var(--ink); }
+circle.santorini-cap { fill: #2b62b8; stroke: #173a70; stroke-width: 0.5; }
 .santorini-seat0 { fill: #c8371f; background: #c8371f; } .santorini-seat1 { fill: #47308f; background: #47308f; }
 .santorini-disc { display: inline-block; width: 0.9em; height: 0.9em; border-radius: 50%; margin-right: 0.4em; }
 .santorini-player { margin: 0.2em 0; } .santorini-moving { font-weight: bold; }

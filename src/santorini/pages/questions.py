@@ -10,8 +10,6 @@ END = "end"
 """The click that ends a turn which might go on."""
 BUILD_FIRST = "first"
 """The click before building with Prometheus before the move."""
-
-
 CAP_IT = "cap"
 """The click that makes a cap of what Atlas builds."""
 
@@ -21,17 +19,12 @@ def space_name(space: int) -> str:
     return f"{'abcde'[space % SIZE]}{space // SIZE + 1}"
 
 
-def click(space: int) -> str:
-    """Return the name of a space for clicks."""
-    return f"s{space}"
-
-
 def choices(state: State) -> Iterator[tuple[State, str, tuple[str, ...]]]:
     """Yield what may follow a state, in words, and the clicks that choose it; no clicks begin with all of another's."""
     if state.placing:
         for tokens in placements(state):
             words = f"tokens on {space_name(tokens[0])} and {space_name(tokens[1])}"
-            yield place(state, tokens), words, tuple(click(token) for token in tokens)
+            yield place(state, tokens), words, tuple(space_name(token) for token in tokens)
         return
     turns = [(turn, _clicks(state, turn)) for turn in legal_turns(state)]
     for turn, clicks in turns:
@@ -78,10 +71,10 @@ def _may_be_first(state: State, turn: Turn, early: int) -> bool:
 
 def _clicks(state: State, turn: Turn) -> tuple[str, ...]:
     builds = _builds(state, turn)
-    move = [click(turn.origin), click(turn.target)]
+    move = [space_name(turn.origin), space_name(turn.target)]
     if state.power == PROMETHEUS and len(builds) == 2:
-        return (move[0], BUILD_FIRST, click(builds[0]), move[1], click(builds[1]))
-    clicks = [*move, *(click(space) for space in builds)]
+        return (move[0], BUILD_FIRST, space_name(builds[0]), move[1], space_name(builds[1]))
+    clicks = [*move, *(space_name(space) for space in builds)]
     if state.power == ATLAS and len(turn.built) == 1:
         space, level = turn.built[0]
         if level - state.levels[space] > 1:
