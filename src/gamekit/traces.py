@@ -11,10 +11,10 @@ from gamekit.wire.json_stream import Malformed, Value, dumps
 
 
 class Mismatch(Exception):  # noqa: N818 - a finding about the trace, not an error of the program
-    """Where a trace leaves the rules: the line, what the rules give, and what stands there."""
+    """Where a trace leaves the rules: the line, what the rules give, and what the trace has."""
 
     def __init__(self, line: int, expected: str, found: str) -> None:
-        super().__init__(f"line {line}: the rules give\n  {expected}\nbut there stands\n  {found}")
+        super().__init__(f"line {line}: the rules give\n  {expected}\nbut the trace has\n  {found}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,10 +169,10 @@ class _Cursor(Generic[S]):
     def expect_observation(self, wanted: Observation[S]) -> None:
         value = self.peek()
         try:
-            same = self.game.decode_observation(value.data) == wanted
+            found = self.game.decode_observation(value.data)
         except ValueError as error:
             raise Mismatch(value.line, self._shown(wanted), f"{_text(value)} ({error})") from None
-        if not same:
+        if found != wanted or self._shown(found) != self._shown(wanted):  # in Python true equals 1, in JSON it does not
             raise Mismatch(value.line, self._shown(wanted), _text(value))
         self.at += 1
 
@@ -194,14 +194,17 @@ class _Cursor(Generic[S]):
             line = value.line if answer is None else answer.line
             raise Mismatch(line, f"a legal answer, {self.game.expected_text(shown, seat)}", found)
         fault = Fault(seat, end[1].reason)
-        if end != self.game.decode_end(self.game.encode_end(shown, fault)):
-            raise Mismatch(value.line, self._ended(shown, fault), _text(value))
-        self.at += 1
+        self._compare_end(value, self.game.decode_end(self.game.encode_end(shown, fault)), shown, fault)
         return end[1]
 
     def expect_end(self, state: S, fault: Fault | None) -> None:
-        value = self.peek()
-        if _end_of(self.game, value) != (state, fault):
+        self._compare_end(self.peek(), (state, fault), state, fault)
+
+    def _compare_end(self, value: Value, wanted: object, state: S, fault: Fault | None) -> None:
+        """Check the last value of a game: its state, its fault, and the returns where it has them."""
+        end, over = _end_of(self.game, value), self.game.encode_end(state, fault).get("over")
+        said = value.data.get("over", over) if isinstance(value.data, dict) else None
+        if end is None or end != wanted or self._ended(*end) != self._ended(state, fault) or dumps(said) != dumps(over):
             raise Mismatch(value.line, self._ended(state, fault), _text(value))
         self.at += 1
 

@@ -96,9 +96,11 @@ class Goofspiel(Game[State, int]):
 
     def decode_state(self, value: object) -> State:
         match value:
-            case {"prizes": [*prizes], "played": int(played), "hands": [*hands], "points": [*points]}:
-                if all(isinstance(hand, list) for hand in hands) and len(points) == len(hands):
-                    return State(tuple(prizes), played, tuple(tuple(hand) for hand in hands), tuple(points))
+            case {"prizes": [*prizes], "played": played, "hands": [*hands], "points": [*points]}:
+                if all(isinstance(hand, list) for hand in hands) and len(points) == len(hands) in self.seats:
+                    numbers = (*prizes, played, *points, *(card for hand in hands for card in hand))
+                    if all(type(number) is int and number >= 0 for number in numbers) and len(prizes) == CARDS:
+                        return State(tuple(prizes), played, tuple(tuple(hand) for hand in hands), tuple(points))
         raise ValueError(f'expected an object with "prizes", "played", "hands" and "points" at $, got {value!r:.80}')
 
     def encode_action(self, action: int) -> object:

@@ -90,8 +90,8 @@ class Nim(Game[State, Action]):
 
     def decode_state(self, value: object) -> State:
         match value:
-            case {"heaps": [*heaps], "seats": int(seats), "turn": int(turn)}:
-                if all(isinstance(left, int) and left >= 0 for left in heaps):
+            case {"heaps": [*heaps], "seats": seats, "turn": turn}:
+                if all(type(number) is int and number >= 0 for number in (*heaps, seats, turn)) and seats in self.seats:
                     return State(tuple(heaps), seats, turn)
         raise ValueError(f'expected an object with "heaps", "seats" and "turn" at $, got {value!r:.80}')
 
@@ -100,7 +100,7 @@ class Nim(Game[State, Action]):
 
     def decode_action(self, value: object) -> Action:
         match value:
-            case [int(heap), int(take)]:
+            case [heap, take] if type(heap) is int and type(take) is int:  # true is an int to Python, and no number
                 return heap, take
         raise ValueError(f"expected an array of a heap and a number of sticks at $, got {value!r:.80}")
 

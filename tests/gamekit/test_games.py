@@ -1,5 +1,6 @@
 """The referee and traces, through nothing but the `Game` objects of two little games."""
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -103,6 +104,31 @@ def test_a_damaged_trace_is_caught(game: AnyGame) -> None:
     last["over"] = {"forfeit": 0, "reason": "nothing of the kind"}
     with pytest.raises(Mismatch):
         verify(game, [*lines[:-1], dumps(last)])
+
+
+def changed(value: object) -> Iterator[object]:
+    """Yield JSON values that differ from this one in one place."""
+    if isinstance(value, dict):
+        for key in value:
+            yield {other: value[other] for other in value if other != key}
+            yield from ({**value, key: new} for new in changed(value[key]))
+    elif isinstance(value, list):
+        for place, item in enumerate(value):
+            yield from ([*value[:place], new, *value[place + 1 :]] for new in changed(item))
+    else:
+        others: list[object] = [None, True, False, 0, 1, 7, -1, 1.0, "x", [], {}]
+        if isinstance(value, int):
+            others.append(float(value))
+        yield from (other for other in others if dumps(other) != dumps(value))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_trace_with_any_value_changed_is_caught(game: AnyGame) -> None:
+    _, lines = refereed(game, 2, seed=1)
+    for number in {0, 1, 2, 3, len(lines) - 2, len(lines) - 1}:
+        for other in changed(loads(lines[number])):
+            with pytest.raises(Mismatch):
+                print(verify(game, [*lines[:number], dumps(other), *lines[number + 1 :]]), lines[number], other)
 
 
 def test_what_is_hidden_stays_hidden_until_it_is_shown() -> None:
