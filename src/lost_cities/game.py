@@ -44,8 +44,6 @@ class LostCities(Game[Seen, Action]):
         return rules.new_game(*rules.deal(rng), first=0)
 
     def players_to_move(self, state: Seen) -> tuple[int, ...]:
-        if isinstance(state, View):
-            return (0,) if state.asked else ()
         return rules.players_to_move(state)
 
     def seats_of(self, state: Seen) -> int:
@@ -61,7 +59,7 @@ class LostCities(Game[Seen, Action]):
         return rules.apply(whole, actions[whole.mover])
 
     def returns(self, state: Seen) -> tuple[float, ...]:
-        mine, theirs = rules.scores(_whole(state))
+        mine, theirs = rules.scores(state)
         return float(mine), float(theirs)
 
     def observe(self, state: Seen, seat: int | None) -> Seen:

@@ -169,3 +169,11 @@ def test_a_report_that_cannot_be_written_is_said_before_the_first_game(tmp_path:
     where = tmp_path / "nowhere" / "page.html"
     assert main(NIM, {}, ["tournament", "--report", str(where), "nim", "random"]) == 2
     assert str(where.parent) in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["referee", "tournament", "sprt", "verify", "view", "play", "check", "bot"])
+def test_help_is_shown_for_a_game_without_variants(command: str, capsys: Capture) -> None:
+    assert GOOFSPIEL.variants[1:] == ()
+    with pytest.raises(SystemExit, match="0"):
+        main(GOOFSPIEL, {}, [command, "--help"])
+    assert "usage: goofspiel" in capsys.readouterr().out

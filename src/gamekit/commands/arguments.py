@@ -68,6 +68,9 @@ def open_named_seat(text: str, seed: int, seat: int, settings: Settings) -> Abst
 
 def add_variant_arguments(parser: argparse.ArgumentParser, game: AnyGame, *, several: bool = False) -> None:
     """Declare --VARIANT and its shortcuts; `several` allows those that stand for more than one, played in turns."""
+    parser.set_defaults(variant=None, variants=None)
+    if not game.variants[1:] and not game.variant_options:
+        return  # an empty group makes argparse fail in --help
     group = parser.add_mutually_exclusive_group()
     noun = game.variant_noun
     known = ", ".join(game.variants)
@@ -79,7 +82,6 @@ def add_variant_arguments(parser: argparse.ArgumentParser, game: AnyGame, *, sev
         if several or len(variants) == 1:
             what = " and ".join(variants) + (" in turns" if variants[1:] else "")
             group.add_argument(option, dest="variants", action="store_const", const=variants, help=f"{noun}: {what}")
-    parser.set_defaults(variant=None, variants=None)
 
 
 def variants_of(arguments: argparse.Namespace, game: AnyGame, seats: int) -> tuple[str, ...]:

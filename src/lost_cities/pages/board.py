@@ -4,19 +4,22 @@ from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
-from lost_cities.protocol.lines import card_name, value_name
-from lost_cities.rules import SUITS, Card, Draw, Pile, State, View, score
+from lost_cities.protocol.lines import LETTERS, card_name, value_name
+from lost_cities.rules import HAND, SUITS, Card, Draw, Pile, State, View, score
 
 STYLE = """
 .lc { display: grid; gap: .5rem; font-variant-numeric: tabular-nums; }
 .lc table { border-collapse: collapse; }
 .lc th, .lc td { border: 1px solid var(--line); padding: .25rem .5rem; text-align: center; vertical-align: top; }
+.lc td { min-width: 4.5rem; }
+.lc td > span:not(.card) { display: block; min-height: 1.5rem; }
 .lc .card { display: inline-block; min-width: 1.6rem; border: 1px solid var(--line); border-radius: .3rem;
-  padding: .1rem .25rem; margin: .1rem; text-align: center; background: var(--paper); color: var(--ink); }
+  padding: .1rem .25rem .25rem; margin: .1rem; text-align: center; background: var(--paper); color: var(--ink); }
+.lc .card small { opacity: .7; }
 .lc .back { opacity: .5; }
-.lc .s0 { border-bottom: .2rem solid #c9a227; } .lc .s1 { border-bottom: .2rem solid #2a6fb0; }
-.lc .s2 { border-bottom: .2rem solid #8a8a8a; } .lc .s3 { border-bottom: .2rem solid #2e8b57; }
-.lc .s4 { border-bottom: .2rem solid #b03a2e; }
+.lc .s0 { box-shadow: inset 0 -.25rem #c9a227; } .lc .s1 { box-shadow: inset 0 -.25rem #2a6fb0; }
+.lc .s2 { box-shadow: inset 0 -.25rem #8a8a8a; } .lc .s3 { box-shadow: inset 0 -.25rem #2e8b57; }
+.lc .s4 { box-shadow: inset 0 -.25rem #b03a2e; }
 .lc .score { font-weight: bold; }
 """
 
@@ -56,7 +59,7 @@ def _sides(state: State | View, seat: int | None, names: Sequence[str]) -> tuple
 def text(state: State | View, seat: int | None, names: Sequence[str]) -> str:
     """Return the table in lines of at most 80 columns, unless names are long."""
     theirs, mine, deck = _sides(state, seat, names)
-    lines = [_hand_text(theirs)]
+    lines = [_hand_text(theirs), f"{'':<10} {theirs.name:>26} | {'discards':^12} | {mine.name}"]
     for suit, name in enumerate(SUITS):
         row = [_pile_text(theirs.expeditions[suit]), _discards_text(state.discards[suit])]
         lines.append(f"{name:<10} {row[0]:>26} | {row[1]:^12} | {_pile_text(mine.expeditions[suit])}")
@@ -109,12 +112,14 @@ def _row(side: _Side, clicks: bool) -> str:
 
 def _hand(side: _Side) -> str:
     if side.hand is not None:
-        cards = "".join(_card(card, click=True) for card in side.hand)
+        cards = "".join(_card(card, click=True, letter=True) for card in side.hand)
     else:
-        cards = '<span class="card back">?</span>' + "".join(_card(card) for card in side.known)
+        backs = '<span class="card back">?</span>' * (HAND - len(side.known))
+        cards = backs + "".join(_card(card, letter=True) for card in side.known)
     return f"<div>{escape(side.name)}: {cards}</div>"
 
 
-def _card(card: Card, click: bool = False) -> str:
+def _card(card: Card, click: bool = False, letter: bool = False) -> str:
     attribute = f' data-click="card-{card_name(card)}"' if click else ""
-    return f'<span class="card s{card.suit}"{attribute}>{value_name(card)}</span>'
+    suit = f"<small>{LETTERS[card.suit].upper()}</small>" if letter else ""
+    return f'<span class="card s{card.suit}"{attribute}>{value_name(card)}{suit}</span>'

@@ -47,7 +47,9 @@ def decode_state(value: object) -> Seen:
             match value:
                 case {"hand": hand, "asked": bool(asked)} if isinstance(deck, int):
                     cards = _cards(hand, "$.hand")
-                    return View(cards, *common, deck, drawing, suit, streak, memories, asked)
+                    assert isinstance(value, dict)
+                    seat = int(value.get("seat") == 1)
+                    return View(cards, *common, deck, drawing, suit, streak, memories, asked, seat)
                 case {"hands": [one, other], "mover": int(mover)}:
                     hands = _cards(one, "$.hands[0]"), _cards(other, "$.hands[1]")
                     pile = _cards(deck, "$.deck")

@@ -32,9 +32,13 @@ def new_game(hands: Sequence[Iterable[Card]], deck: Iterable[Card], first: int) 
     return State(rest, (mine, theirs), (empty, empty), empty, first)
 
 
-def players_to_move(state: State) -> tuple[int, ...]:
+def players_to_move(state: State | View) -> tuple[int, ...]:
     """Return the seat that is asked, or none when the game is over."""
-    return (state.mover,) if state.deck else ()
+    if not state.deck:
+        return ()
+    if isinstance(state, View):
+        return (state.seat if state.asked else 1 - state.seat,)
+    return (state.mover,)
 
 
 def legal_plays(hand: Iterable[Card], expeditions: Sequence[Pile]) -> tuple[Play | Discard, ...]:
@@ -120,10 +124,10 @@ def remember_draw(
     return replace(memory, passes=memory.passes + 1) if useful else memory
 
 
-def scores(state: State) -> tuple[int, int]:
+def scores(state: State | View) -> tuple[int, int]:
     """Return the points of each seat as they stand."""
-    mine, theirs = (sum(map(score, expeditions)) for expeditions in state.expeditions)
-    return mine, theirs
+    first, second = (sum(map(score, expeditions)) for expeditions in state.expeditions)
+    return (second, first) if isinstance(state, View) and state.seat else (first, second)
 
 
 def returns(state: State) -> tuple[float, float]:
@@ -146,6 +150,7 @@ def observe(state: State, seat: int) -> View:
         streak=state.streak,
         memories=(state.memories[seat], state.memories[other]),
         asked=bool(state.deck) and seat == state.mover,
+        seat=seat,
     )
 
 

@@ -1,6 +1,6 @@
 """What a game consists of at one moment, what a seat sees of it, and what can be answered."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from lost_cities.rules.cards import Card, Pile
@@ -76,3 +76,5 @@ class View:
     memories: tuple[Memory, Memory] = (Memory(), Memory())
     asked: bool = True
     """Whether this seat is the one that is asked."""
+    seat: int = field(default=0, compare=False)
+    """Which seat it is; only those who tell of the game need it."""

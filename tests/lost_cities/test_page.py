@@ -1,0 +1,58 @@
+"""A game in the browser: cards and piles are clicked, points grow, hints are shown."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+pytest_plugins = ("tests.browser",)
+
+
+@pytest.fixture
+def link() -> Iterator[str]:
+    """Serve a table at which the browser plays against simple; give the link."""
+    command = [sys.executable, "-m", "lost_cities", "play", "--seed", "3", "--port", "0", "person", "simple"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        try:
+            yield process.stdout.readline().split()[-1]
+        finally:
+            process.terminate()
+
+
+def click(browser: Chrome, *names: str) -> None:
+    """Click on the first element whose name begins with one of these."""
+    selector = ", ".join(f'.clickable[data-click^="{name}"]' for name in names)
+    element = WebDriverWait(browser, 10).until(lambda page: page.find_elements(By.CSS_SELECTOR, selector))
+    browser.execute_script("arguments[0].click()", element[0])  # type: ignore[no-untyped-call]
+
+
+def wait_for(browser: Chrome, text: str) -> None:
+    WebDriverWait(browser, 10).until(lambda page: text in page.find_element(By.TAG_NAME, "body").text)
+
+
+def test_turns_are_played_by_clicks_and_points_grow(browser: Chrome, link: str) -> None:
+    browser.get(link)
+    for _ in range(4):
+        wait_for(browser, "Your play?")
+        click(browser, "card-")
+        click(browser, "lay-", "discard-")
+        wait_for(browser, "Where do you draw from?")
+        click(browser, "deck")
+    wait_for(browser, "deck 36")
+    text = browser.find_element(By.TAG_NAME, "body").text
+    assert "simple: play " in text
+    assert [row.text for row in browser.find_elements(By.CSS_SELECTOR, ".lc td.score")] != ["0", "0"]
+
+
+def test_a_hint_says_what_each_play_is_worth(browser: Chrome, link: str) -> None:
+    browser.get(link)
+    wait_for(browser, "Your play?")
+    for button in browser.find_elements(By.TAG_NAME, "button"):
+        if button.text == "Hint":
+            button.click()
+    wait_for(browser, "% to win, then draw")
