@@ -28,7 +28,7 @@ def click(browser: Chrome, *names: str) -> None:
     """Click on the first element whose name begins with one of these."""
     selector = ", ".join(f'.clickable[data-click^="{name}"]' for name in names)
     element = WebDriverWait(browser, 10).until(lambda page: page.find_elements(By.CSS_SELECTOR, selector))
-    browser.execute_script("arguments[0].click()", element[0])  # type: ignore[no-untyped-call]
+    browser.execute_script("arguments[0].click()", element[0])
 
 
 def wait_for(browser: Chrome, text: str) -> None:
