@@ -14,6 +14,7 @@ class Scorer {
     this.noise = noise;
     this.weights = weights;
     this.covered = new Int32Array(AREA);  // = this.stamp: a line of dwarfs can be hurled at a troll that lands here
+    this.reached = new Int32Array(AREA);  // = this.stamp: a troll can land here now
     this.stamp = 0;
     this.first = 0;  // the most dwarfs that a troll can kill safely now
     this.exposed = Int32Array.from({length: 16}, (_, i) => weights.exposed[Math.min(i, weights.exposed.length - 1)]);
@@ -79,8 +80,9 @@ class Scorer {
   // Empty spaces beside dwarfs that no line covers, by their distance from the nearest troll.
   landings() {
     const {cells, mask, spaces, trolls, trollCount, side} = this.board;
-    const {covered, stamp, exposed, crowd, weights} = this;
+    const {covered, reached, stamp, exposed, crowd, weights} = this;
     let value = 0, first = 0, second = 0;
+    this.reach();
     for (let i = 0; i < spaces.length; i++) {
       const cell = spaces[i], around = mask[cell];
       if (around === 0 || cells[cell] !== EMPTY || covered[cell] === stamp) continue;
@@ -90,7 +92,7 @@ class Scorer {
         if (distance < nearest) nearest = distance;
       }
       const kills = POPULATION[around];
-      if (nearest === 1) {
+      if (reached[cell] === stamp) {
         if (kills > first) {
           second = first;
           first = kills;
@@ -101,6 +103,24 @@ class Scorer {
     value /= 100;
     this.first = first;
     return side === DWARF ? value - weights.threat * first - weights.threats * second : value - weights.threats * second;
+  }
+
+  // Mark where trolls can walk or be shoved to.
+  reach() {
+    const {cells, trolls, trollCount} = this.board, {reached, stamp} = this;
+    for (let j = 0; j < trollCount; j++) {
+      for (let d = 0; d < 8; d++) {
+        const step = STEPS[d];
+        let cell = trolls[j] + step;
+        if (cells[cell] !== EMPTY) continue;
+        reached[cell] = stamp;
+        for (let behind = trolls[j] - step; cells[behind] === TROLL; behind -= step) {
+          cell += step;
+          if (cells[cell] !== EMPTY) break;
+          reached[cell] = stamp;
+        }
+      }
+    }
   }
 
   // How the dwarfs stand together.

@@ -1,7 +1,7 @@
 'use strict';
 // Principal variation search, iteratively deepened until a budget of nodes is spent. Scores are hundredths of a dwarf
 // from the side to move. The same positions in the same order give the same moves on every machine.
-const {DWARF, TROLL, POPULATION} = require('./board.js');
+const {DWARF, TROLL, DISTANCE} = require('./board.js');
 const {addHurls, addKills, addMoves, exchange} = require('./moves.js');
 const {Ordering} = require('./ordering.js');
 
@@ -26,6 +26,7 @@ class Search {
     this.ordering = new Ordering(board);
     this.moves = new Int32Array(PLIES * WIDTH);
     this.ranks = new Int32Array(PLIES * WIDTH);
+    this.rootMove = 0;  // the one that is searched
     this.killers = new Int32Array(2 * PLIES);
     this.locks = new Int32Array(TABLE);
     this.scores = new Int32Array(TABLE);
@@ -86,6 +87,7 @@ class Search {
     let alpha = -INFINITY;
     for (let i = 0; i < roots.length; i++) {
       const root = roots[i], {move, cost} = root;
+      this.rootMove = move;
       board.make(move);
       let score;
       if (i === 0) {
@@ -150,14 +152,15 @@ class Search {
       ranks[i] = rank;
       const isQuiet = rank < 1 << 23;
       if (isQuiet && ++quiet > quietLimit) break;
+      const next = depth - 1 + (ply === 1 && side === TROLL && this.takesBack(move) ? 2 : 0);
       board.make(move);
       let score;
       if (i === start) {
-        score = -this.node(depth - 1, -beta, -alpha, ply + 1, true);
+        score = -this.node(next, -beta, -alpha, ply + 1, true);
       } else {
         const reduced = isQuiet && depth >= 3 && i - start >= 4 ? 1 + (i - start >= 16 ? 1 : 0) : 0;
-        score = -this.node(depth - 1 - reduced, -alpha - 1, -alpha, ply + 1, true);
-        if (score > alpha && (reduced || score < beta)) score = -this.node(depth - 1, -beta, -alpha, ply + 1, true);
+        score = -this.node(next - reduced, -alpha - 1, -alpha, ply + 1, true);
+        if (score > alpha && (reduced || score < beta)) score = -this.node(next, -beta, -alpha, ply + 1, true);
       }
       board.unmake(move);
       if (this.stopped) return 0;
@@ -181,6 +184,12 @@ class Search {
     this.scores[slot] = best;
     this.entries[slot] = bestMove | depth << 16 | (best >= beta ? LOWER : best > floor ? EXACT : UPPER) << 24;
     return best;
+  }
+
+  // Does a troll's move kill the dwarf that has just been moved at the root? Such a pair of moves costs no depth, or else
+  // dwarfs would be thrown away one by one to push a greater loss out of sight.
+  takesBack(move) {
+    return DISTANCE[this.rootMove & 0xff00 | move >> 8] === 1;
   }
 
   // Return the score of a position when only hurls and kills that win something are still played.

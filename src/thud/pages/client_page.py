@@ -21,7 +21,11 @@ def client_page(classes: Mapping[str, str]) -> str:
     table = files("thud.protocol").joinpath("table.js").read_text(encoding="utf-8")
     texts = {side: Markup(_closed(text.strip().removesuffix(";"))) for side, text in classes.items()}
     return template.render(
-        asset=asset, style=Markup(STYLE), clients=texts, table=Markup(_closed(_EXPORT.sub("", table)))
+        title="Thud",
+        asset=asset,
+        style=Markup(STYLE),
+        clients=texts,
+        table=Markup(_closed(_EXPORT.sub("", table))),
     )
 
 
