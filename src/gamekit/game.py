@@ -194,7 +194,7 @@ class Game(ABC, Generic[S, A]):
     def returns(self, state: S) -> tuple[float, ...]:
         """Return what each seat got in a game that is over, in the game's own unit; who got most has won.
 
-        Equal best returns are a draw among those seats.
+        Equal best returns are a draw among those seats. Works on what a seat observes of the last state, too.
         """
 
     def observe(self, state: S, seat: int | None) -> S:

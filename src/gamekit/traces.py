@@ -54,7 +54,7 @@ def split_games(game: Game[S, Any], items: Iterable[Value | Malformed]) -> Itera
     for item in items:
         line = item.line
         if isinstance(item, Malformed):
-            raise Mismatch(line, "a JSON value", item.message)
+            raise Mismatch(line, "a JSON value", item.message.removeprefix("expected JSON, got "))
         if game.is_note(item.data) and _meta_kind(item.data) != "start":
             continue
         values.append(item)

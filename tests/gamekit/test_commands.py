@@ -108,10 +108,10 @@ def test_better_play_wins(capsys: Capture) -> None:
     assert found["players"][0]["score"]["low"] > 0.8
 
 
-def test_the_sequential_test_finds_the_better_player(capsys: Capture) -> None:
-    found = document(
-        capsys, GOOFSPIEL, "sprt", "--elo0", 0, "--elo1", 100, "--openings", 0, "--seed", 1, "match", "random"
-    )
+@pytest.mark.parametrize(("game", "openings"), [(NIM, 1), (GOOFSPIEL, 0)], ids=["nim", "goofspiel"])
+def test_the_sequential_test_finds_the_better_player(game: AnyGame, openings: int, capsys: Capture) -> None:
+    words = ("--elo0", 0, "--elo1", 100, "--openings", openings, "--seed", 1)
+    found = document(capsys, game, "sprt", *words, game.ours, "random")
     assert found["decision"] == "accept H1"
     assert found["score"]["low"] > 0.5
 
@@ -126,19 +126,22 @@ def test_a_table_is_of_the_players_given_some_of_them_the_same(capsys: Capture) 
     assert {each["name"]: each["games"] for each in found["players"]} == {"random": 24, "nim": 8}
 
 
-def test_a_tournament_killed_and_resumed_has_the_results_of_an_unbroken_one(tmp_path: Path, capsys: Capture) -> None:
-    words = ["tournament", "--games", "12", "--seed", "5", "--jobs", "1", "random", child(GOOFSPIEL, "random")]
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_tournament_killed_and_resumed_has_the_results_of_an_unbroken_one(
+    game: AnyGame, tmp_path: Path, capsys: Capture
+) -> None:
+    words = ["tournament", "--games", "12", "--seed", "5", "--jobs", "1", "random", child(game, "random")]
     whole, broken = tmp_path / "whole", tmp_path / "broken"
-    unbroken = document(capsys, GOOFSPIEL, *words, "--out", whole)
+    unbroken = document(capsys, game, *words, "--out", whole)
     record = broken / "games.jsonl"
     page = tmp_path / "page.html"
-    with subprocess.Popen(program("goofspiel", *words, "--out", str(broken), "--report", str(page))) as process:
+    with subprocess.Popen(program(game.name, *words, "--out", str(broken), "--report", str(page))) as process:
         assert soon(lambda: record.exists() and record.read_bytes().count(b"\n") > 2)
         process.send_signal(signal.SIGKILL)
     done = len(games_in(broken))
     assert 0 < done < 12
     assert "still playing" in page.read_text()
-    resumed = document(capsys, GOOFSPIEL, *words, "--out", broken, "--resume", "--report", page)
+    resumed = document(capsys, game, *words, "--out", broken, "--resume", "--report", page)
     assert "<b>12 of 12 games</b>" in page.read_text()
     assert "still playing" not in page.read_text()
     assert games_in(broken) == games_in(whole)
@@ -149,17 +152,21 @@ def test_a_tournament_killed_and_resumed_has_the_results_of_an_unbroken_one(tmp_
     ]
 
 
-def test_the_report_links_every_trace_and_says_how_to_play_the_same_games(tmp_path: Path, capsys: Capture) -> None:
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_report_links_every_trace_and_says_how_to_play_the_same_games(
+    game: AnyGame, tmp_path: Path, capsys: Capture
+) -> None:
     page, out = tmp_path / "page.html", tmp_path / "out"
-    players = ["nim", "random", "sh -c 'exit 3'"]
-    words = ("--variant", "tall", "--games", 6, "--openings", 1, "--memory", "512M", "--timeout", 2.5)
-    printed(capsys, NIM, "tournament", *words, "--out", out, "--report", page, *players)
+    players = [game.ours, "random", "sh -c 'exit 3'"]
+    words: list[object] = ["--games", 6, "--openings", 1, "--memory", "512M", "--timeout", 2.5]
+    words += ["--variant", game.variants[-1]] if game.variants[1:] else []
+    printed(capsys, game, "tournament", *words, "--out", out, "--report", page, *players)
     html = page.read_text()
     links = set(re.findall(r'href="([^"]*)"', html))
     assert {(tmp_path / unquote(link)).resolve() for link in links} == set((out / "traces").iterdir())
-    (command,) = re.findall(r"<pre><code>(nim tournament .*?)</code>", html)
+    (command,) = re.findall(rf"<pre><code>({game.name} tournament .*?)</code>", html)
     again = shlex.split(command.replace("&#39;", "'").replace("&#34;", '"'))[1:]
-    printed(capsys, NIM, *again, "--out", tmp_path / "again")
+    printed(capsys, game, *again, "--out", tmp_path / "again")
     assert games_in(tmp_path / "again") == games_in(out)
     first = [(folder / "games.jsonl").read_text().splitlines()[0] for folder in (out, tmp_path / "again")]
     assert first[0] == first[1]
@@ -177,3 +184,37 @@ def test_help_is_shown_for_a_game_without_variants(command: str, capsys: Capture
     with pytest.raises(SystemExit, match="0"):
         main(GOOFSPIEL, {}, [command, "--help"])
     assert "usage: goofspiel" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["tournament", "sprt"])
+def test_a_busy_machine_is_told_of_however_early_the_games_stop(
+    command: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gamekit.commands.contest.busy_during", lambda slowdowns: "too busy")
+    words = ["--games", 2] if command == "tournament" else ["--elo0", -500, "--elo1", 500]
+    found = document(capsys, NIM, command, *words, "--seed", 1, "nim", child(NIM, "random"))
+    assert "too busy" in found["warnings"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "expected a COMMAND, one of referee, tournament"),
+        (["tournament", "--table", "--gauntlet", "nim", "nim"], "leave out one of them"),
+        (["tournament", "--table", "--seats", "3", "nim", "nim"], "--table with 2 SEATs has 2 seats"),
+        (["tournament", "nim"], "1 player fills no table of 2: give more SEATs, or use --copies"),
+        (["tournament", "nim", "nim"], "'nim' is given twice"),
+        (["tournament", "nim", "./nosuch"], "'./nosuch' is no program"),
+        (["referee", "nim", "nosuch x"], "nim referee: nosuch: No such file or directory"),
+        (["referee", "nim", "nosuch 'x"], "expected a command as for a shell, got"),
+        (["referee", "--seed", "x", "nim", "nim"], "expected a whole number >= 0, got 'x'"),
+        (["bot", "nosuch"], "expected a built-in (nim, random), got 'nosuch'"),
+    ],
+)
+def test_wrong_usage_exits_2_and_says_what_was_expected(words: list[str], message: str, capsys: Capture) -> None:
+    try:
+        status: object = main(NIM, {}, words)
+    except SystemExit as exit_:
+        status = exit_.code
+    assert status == 2
+    assert message in capsys.readouterr().err

@@ -4,6 +4,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -11,15 +12,16 @@ import pytest
 from rich.console import Console
 
 from gamekit.commands.standings import print_results
-from gamekit.game import AnyGame
-from gamekit.tournament.arena import Played
+from gamekit.game import AnyGame, Policy
+from gamekit.tournament.arena import Job, Played, Player, Settings, play_job
 from gamekit.tournament.figures import duration, fault_kinds, returns_text
 from gamekit.tournament.folder import TRACES, game_name
 from gamekit.tournament.report.axis import BINS, round_axis, time_axis, time_bin
 from gamekit.tournament.report.page import PAUSE, About, ReportPage
 from gamekit.tournament.results import Results
 from tests.gamekit.goofspiel import Goofspiel
-from tests.gamekit.nim import NIM
+from tests.gamekit.nim import NIM, Action, Nim
+from tests.gamekit.nim import State as Heaps
 
 
 class Points(Goofspiel):
@@ -180,6 +182,41 @@ def test_faults_are_counted_by_player_and_reason() -> None:
         ("b", "exited", 1, 0),
         ("a", "late", 1, 2),
     ]
+
+
+class Erring(Nim):
+    """Nim in which the first fault costs the turn and the second one the game; "random" never answers legally."""
+
+    def policy(self, name: str) -> Policy[Heaps, Action]:
+        return lambda observation, rng, deadline: (0, 90 + (observation.seat or 0))
+
+    def after_fault(self, state: Heaps, seat: int, answer: object | None) -> Heaps | None:
+        return replace(state, turn=1) if state.turn == 0 else None
+
+
+def test_the_reason_on_record_is_that_of_the_seat_that_forfeited(tmp_path: Path) -> None:
+    players = (Player("a", "random"), Player("b", "random"))
+    game = play_job(Settings(Erring(), 1.0, "json"), Job(0, 0, 0, "standard", players, 1, 1)).played
+    assert (game.faults, game.forfeit, game.culprit) == ((0, 1), 1, 1)
+    assert "got [0,91]" in (game.reason or "")
+    assert [(kind.player, kind.reason) for kind in fault_kinds([game])] == [("b", game.reason)]
+    paged = Paged(tmp_path / "page.html", ["a", "b"], out=tmp_path / "out")
+    with paged.page:
+        paged.add(game)
+    assert re.search(r'>b<br><small class="fault">illegal move: .*91', paged.html)
+    assert "90" not in paged.text
+
+
+def test_a_win_in_spite_of_a_fault_is_a_win() -> None:
+    results = Results([["a", "b"]], ["standard"])
+    results.add(replace(played(0, ["a", "b"], [1, 0]), faults=(0,), reason="no such stick"))
+    (a,) = (each for each in results.total.standings() if each.name == "a")
+    assert (a.games, a.wins, a.losses, a.forfeits) == (1, 1, 0, 1)
+
+
+def test_a_trace_s_name_fits_a_file_system_whatever_the_names_and_however_many_seats() -> None:
+    name = game_name(played(0, ["プレイヤー" * 9] * 6, None))
+    assert len(f"{name}.json.part".encode()) <= 255
 
 
 def test_every_game_kept_is_linked_from_where_the_page_is(tmp_path: Path) -> None:

@@ -1,16 +1,19 @@
 """A table to play at, through nothing but the `Game` objects of the little games: what each seat gets, and gives."""
 
+import asyncio
+import contextlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
-from gamekit.game import AnyGame, Observation, Question
+from gamekit.game import AnyGame, Observation, Question, Seat
 from gamekit.referee import TraceWriter, play
 from gamekit.traces import replay, split_games
+from gamekit.web.session import Session
 from gamekit.web.table import Table
 from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_stream import JsonSplitter, loads
@@ -153,6 +156,38 @@ def test_people_and_programs_play_whole_games_whose_traces_follow_the_rules(game
         assert table.post(0, "new", game=0)[1]["story"] == []
         table.play_on(Random(2))
         assert table.client.get(f"{link(0)}/trace/1").content != trace.content
+
+
+class Gathered:
+    """A table of a person and a program, one that notes what it is asked in each game."""
+
+    names = ("person", "program")
+
+    def __init__(self) -> None:
+        self.programs: list[Scripted] = []
+
+    def start(self, number: int) -> Prizes:
+        return GOOFSPIEL.new_game(2, "standard", Random(number))
+
+    @contextlib.contextmanager
+    def open_programs(self, number: int) -> Iterator[Mapping[int, Seat[Prizes]]]:
+        self.programs.append(Scripted(*range(1, 6)))
+        yield {1: self.programs[-1]}
+
+
+def test_a_program_is_asked_about_its_own_game_only() -> None:
+    async def play_two_games() -> None:
+        session: Session[Prizes] = Session(GOOFSPIEL, party, lambda table, seat: {}, bytes.decode)
+        session.begin()
+        session.restart(0)
+        await asyncio.sleep(0.2)
+        await session.close()
+
+    party = Gathered()
+    asyncio.run(play_two_games())
+    for number, program in enumerate(party.programs):
+        seen = [observation.state.prizes[0] for observation in program.seen]
+        assert seen in ([], [party.start(number).prizes[0]])
 
 
 def test_each_game_of_an_evening_is_dealt_anew() -> None:

@@ -49,9 +49,12 @@ def size(text: str) -> int:
 
 
 def program_of(game: AnyGame, seat: str) -> str | tuple[str, ...]:
-    """Return a built-in's name, or the command that a SEAT stands for. Raises ValueError."""
+    """Return a built-in's name, or the words of the command that a SEAT names. Raises ValueError."""
     if " " in seat.strip():
-        return tuple(shlex.split(seat))
+        try:
+            return tuple(shlex.split(seat))
+        except ValueError as error:
+            raise ValueError(f"expected a command as for a shell, got {seat!r} ({error})") from None
     if "/" in seat:
         return (seat,)
     try:

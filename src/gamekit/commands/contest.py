@@ -110,12 +110,14 @@ class Contest:
         watch = _Watch(progress, self.settings.timeout)
         progress.warn(busy_before() if timed else None)
         reports = run_jobs(partial(play_job, self.settings), jobs, self.open_executor, workers=self.workers)
-        with closing(reports):
-            for report in reports:
-                watch.see(report)
-                yield report
-        progress.warn(busy_during(watch.slowdowns) if timed else None)
-        progress.warn(self._crowded() if watch.late else None)
+        try:
+            with closing(reports):
+                for report in reports:
+                    watch.see(report)
+                    yield report
+        finally:  # a test that has decided stops early, and the warnings concern its games, too
+            progress.warn(busy_during(watch.slowdowns) if timed else None)
+            progress.warn(self._crowded() if watch.late else None)
 
     def _crowded(self) -> str | None:
         """Return a warning if players of several tables may have taken each other's time."""
@@ -140,15 +142,15 @@ class _Watch:
         if report.slowdown is not None:
             self.slowdowns.append(report.slowdown)
         played = report.played
-        if not played.faults:
+        if played.culprit is None:
             return
-        seat = played.faults[0]
-        self.late |= max(played.seconds[seat]) >= self.timeout
-        name = played.seats[seat]
+        self.late |= any(max(played.seconds[seat]) >= self.timeout for seat in played.faults)
+        name = played.seats[played.culprit]
         told = self._faults.setdefault(name, set())
         if played.reason not in told and len(told) < _TOLD:
             told.add(played.reason)
-            self.progress.say(f"game {played.game}: {name} forfeits: {played.reason}")
+            what = "has a fault" if played.forfeit is None else "forfeits"
+            self.progress.say(f"game {played.game}: {name} {what}: {played.reason}")
 
 
 def set_up(

@@ -30,7 +30,7 @@ def main(game: AnyGame, own: Mapping[str, str], argv: Sequence[str] | None = Non
     )
     words = sys.argv[1:] if argv is None else list(argv)
     modules = {**COMMANDS, **own}
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name in words[:1] if words[:1] and words[0] in modules else modules:  # import no more than is asked for
         module = importlib.import_module(modules[name])
         description = module.DESCRIPTION.replace("{game}", game.name)
@@ -38,6 +38,8 @@ def main(game: AnyGame, own: Mapping[str, str], argv: Sequence[str] | None = Non
         module.add_arguments(subparser, game)
         subparser.set_defaults(run=module.run)
     arguments = parser.parse_args(words)
+    if arguments.command is None:
+        parser.error(f"expected a COMMAND, one of {', '.join(modules)}; `{game.name} --help` explains them")
     signal.signal(signal.SIGTERM, _end)
     try:
         return int(arguments.run(arguments, game))
@@ -51,6 +53,13 @@ def main(game: AnyGame, own: Mapping[str, str], argv: Sequence[str] | None = Non
 def _end(number: int, frame: object) -> None:
     """End by an exception, so that children and folders on the way out are cleared away."""
     sys.exit(128 + number)
+
+
+def words_of(error: OSError | ValueError) -> str:
+    """Return an error in words for a person: of one of the operating system the file and the reason, no number."""
+    if isinstance(error, OSError) and error.strerror and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
 
 
 def complain(game: AnyGame, command: str, message: str, status: int = 2) -> int:

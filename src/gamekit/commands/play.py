@@ -4,8 +4,15 @@ import argparse
 import random
 from collections.abc import Sequence
 
-from gamekit.commands.arguments import a_seat, add_timeout_argument, add_variant_arguments, program_of, variants_of
-from gamekit.commands.main import complain
+from gamekit.commands.arguments import (
+    a_seat,
+    add_timeout_argument,
+    add_variant_arguments,
+    natural,
+    program_of,
+    variants_of,
+)
+from gamekit.commands.main import complain, words_of
 from gamekit.game import AnyGame
 from gamekit.tournament.arena import Settings
 from gamekit.web.party import PERSON, Party
@@ -26,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     )
     add_timeout_argument(parser, game)
     parser.add_argument(
-        "--seed", type=int, metavar="N", help="what all chance of the game and the built-ins comes from"
+        "--seed", type=natural, metavar="N", help="the seed of all chance, of the game and of the built-ins"
     )
     parser.add_argument(
         "--port", type=_port, default=PORT, metavar="P", help="where the page is served; 0: any free port (%(default)s)"
@@ -57,7 +64,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
             )
         return serve(party, arguments.host, arguments.port)
     except (OSError, ValueError) as error:
-        return complain(game, "play", str(error))
+        return complain(game, "play", words_of(error))
 
 
 def _party(arguments: argparse.Namespace, game: AnyGame) -> Party:

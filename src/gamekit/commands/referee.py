@@ -13,10 +13,11 @@ from gamekit.commands.arguments import (
     add_limit_argument,
     add_timeout_argument,
     add_variant_arguments,
+    natural,
     open_named_seat,
     variants_of,
 )
-from gamekit.commands.main import complain
+from gamekit.commands.main import complain, words_of
 from gamekit.commands.verify import open_trace
 from gamekit.game import AnyGame, Seat
 from gamekit.referee import Match, TraceWriter, outcome, play
@@ -38,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     add_limit_argument(parser, game, f"end the game after N {game.length_noun}")
     add_timeout_argument(parser, game)
     parser.add_argument(
-        "--seed", type=int, metavar="N", help="what all chance comes from; the same seed, the same game"
+        "--seed", type=natural, metavar="N", help="the seed of all chance: the same seed, the same game"
     )
     parser.add_argument("players", nargs="+", metavar="SEAT", help=f"a player: {a_seat(game)}")
 
@@ -55,7 +56,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
                 for seat, text in enumerate(arguments.players)
             ]
         except (OSError, ValueError) as error:
-            return complain(game, "referee", str(error))
+            return complain(game, "referee", words_of(error))
         match = play(game, state, seats, trace=TraceWriter(game.speaking(arguments.wire), _print))
         _report(game, match, arguments.players, seed)
         _show_errors(match, seats)

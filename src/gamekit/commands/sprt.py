@@ -10,7 +10,7 @@ from rich.console import Console
 
 from gamekit.commands.arguments import positive
 from gamekit.commands.contest import Contest, add_game_arguments, add_run_arguments, set_up
-from gamekit.commands.main import complain
+from gamekit.commands.main import complain, words_of
 from gamekit.commands.standings import new_table, percent, score_text
 from gamekit.game import AnyGame
 from gamekit.tournament.arena import Played
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
         sprt = Sprt(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta, arguments.seats)
         contest = set_up(arguments, game, arguments.players, [(0,) + (1,) * (arguments.seats - 1)])
     except (OSError, ValueError) as error:
-        return complain(game, "sprt", str(error))
+        return complain(game, "sprt", words_of(error))
     test = _Test(contest.players[0].name, sprt)
     blocks = blocks_for(arguments.max_games, arguments.seats, len(contest.variants))
     progress = Progress(f"{game.name} sprt", blocks * arguments.seats)

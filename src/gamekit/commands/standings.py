@@ -135,10 +135,11 @@ def results_document(results: Results) -> dict[str, object]:
         "forfeits": [
             {
                 "game": played.game,
-                "player": played.seats[played.faults[0]],
-                "seat": played.faults[0],
+                "player": played.seats[played.culprit],
+                "seat": played.culprit,
                 "reason": played.reason or "",
             }
             for played in results.faults
+            if played.culprit is not None
         ],
     }

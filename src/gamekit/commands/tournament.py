@@ -12,7 +12,7 @@ from rich.console import Console
 
 from gamekit.commands.arguments import a_seat, positive
 from gamekit.commands.contest import Contest, add_game_arguments, add_run_arguments, set_up
-from gamekit.commands.main import complain
+from gamekit.commands.main import complain, words_of
 from gamekit.commands.referee import counted
 from gamekit.commands.standings import print_results, results_document
 from gamekit.game import AnyGame
@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
             results = Results([_names(contest, table) for table in contest.tables], contest.variants)
             page = _open_page(arguments, contest, results)
         except (OSError, ValueError) as error:
-            return complain(game, "tournament", str(error))
+            return complain(game, "tournament", words_of(error))
         return _play(arguments, contest, folder, results, page)
 
 
@@ -89,9 +89,13 @@ def _tables(arguments: argparse.Namespace, game: AnyGame) -> tuple[list[str], li
     """Return the players and who sits down with whom, by their places among the players. Raises ValueError."""
     texts = arguments.players
     if arguments.table:
+        if arguments.gauntlet:
+            raise ValueError("--gauntlet chooses tables, and --table is one: leave out one of them")
         if len(texts) not in game.seats:
             raise ValueError(f"expected a table of {game.seats[0]} to {game.seats[-1]} SEATs, got {len(texts)}")
         different = list(dict.fromkeys(texts))
+        if arguments.seats not in (game.seats[0], len(texts)):
+            raise ValueError(f"--table with {len(texts)} SEATs has {len(texts)} seats: leave out --seats")
         arguments.seats = len(texts)
         return different, [tuple(different.index(text) for text in texts)]
     if not arguments.copies and len(set(texts)) < len(texts):
@@ -99,7 +103,8 @@ def _tables(arguments: argparse.Namespace, game: AnyGame) -> tuple[list[str], li
         raise ValueError(f"{twice!r} is given twice: give it once, or use --copies or --table")
     tables = make_tables(len(texts), arguments.seats, copies=arguments.copies, gauntlet=arguments.gauntlet)
     if not tables:
-        raise ValueError(f"{len(texts)} players fill no table of {arguments.seats}: give more, or use --copies")
+        fill = f"{counted(len(texts), 'players')} fill{'s' if len(texts) == 1 else ''}"
+        raise ValueError(f"{fill} no table of {arguments.seats}: give more SEATs, or use --copies")
     return texts, tables
 
 

@@ -68,7 +68,7 @@ class _Notes:
 def read_games(game: Game[S, Any], items: Iterable[Value | Malformed]) -> list[Watched[S]]:
     """Return the games of a stream; one that breaks off or breaks the rules is kept up to there, with the complaint.
 
-    Raises Mismatch if there is nothing to be shown.
+    Raises Mismatch if there is no game, or one of which not even the first round keeps to the rules.
     """
     notes, found = _Notes(items), list[Watched[S]]()
     try:

@@ -67,8 +67,8 @@ class Played:
     """How a game went: one line of a tournament's record.
 
     `returns` are those of the rules, None if a seat forfeited, which `forfeit` names; `faults` are the seats that
-    committed one, in order, and `reason` is why the first did. `length` is in the game's own unit, `seconds` are those
-    of each answer by seat.
+    committed one, in order; `reason` is that of the fault of `culprit`. `length` is in the game's own unit, `seconds`
+    are those of each answer by seat.
     """
 
     game: int
@@ -110,6 +110,11 @@ class Played:
             return win_shares(self.returns)
         seats = len(self.seats)
         return tuple(0.0 if seat == self.forfeit else 1 / (seats - 1) for seat in range(seats))
+
+    @property
+    def culprit(self) -> int | None:
+        """The seat whose fault `reason` describes: the one that forfeited, else the first with a fault, else None."""
+        return self.forfeit if self.forfeit is not None else next(iter(self.faults), None)
 
     @property
     def winner(self) -> int | None:
@@ -228,7 +233,7 @@ def _record(game: AnyGame, job: Job, match: Match[Any]) -> Played:
         seed=job.seed,
         returns=game.returns(match.state) if forfeit is None else None,
         forfeit=None if forfeit is None else forfeit.seat,
-        reason=match.faults[0].reason if match.faults else None,
+        reason=(forfeit or match.faults[0]).reason if match.faults else None,
         faults=tuple(fault.seat for fault in match.faults),
         length=game.length(match.state),
         moves=match.moves,

@@ -8,7 +8,7 @@ from gamekit.tournament.arena import Played
 
 @dataclass(frozen=True, slots=True)
 class FaultKind:
-    """Games in which the same player committed the same fault first: why, how often, and the first of them."""
+    """Games in which `Played.culprit` and `reason` are the same: the player, why, how many, and the first of them."""
 
     player: str
     reason: str
@@ -20,7 +20,8 @@ def fault_kinds(faults: Iterable[Played]) -> list[FaultKind]:
     """Return the kinds of faults of games that have some, the most frequent first."""
     kinds: dict[tuple[str, str], list[Played]] = {}
     for played in faults:
-        kinds.setdefault((played.seats[played.faults[0]], played.reason or ""), []).append(played)
+        if played.culprit is not None:
+            kinds.setdefault((played.seats[played.culprit], played.reason or ""), []).append(played)
     found = [
         FaultKind(player, reason, len(games), min(games, key=lambda played: played.game))
         for (player, reason), games in kinds.items()

@@ -57,6 +57,7 @@ def game_name(played: Played) -> str:
 def _errors_text(played: Played, errors: tuple[str, ...]) -> str:
     parts = []
     for seat, (name, text) in enumerate(zip(played.seats, errors, strict=True)):
-        forfeit = f" forfeits: {played.reason}" if played.faults[:1] == (seat,) else ""
-        parts.append(f"== seat {seat}, {name}{forfeit}\n{text or '(nothing)'}")
+        what = "forfeits" if played.forfeit is not None else "has a fault"
+        fault = f" {what}: {played.reason}" if seat == played.culprit else ""
+        parts.append(f"== seat {seat}, {name}{fault}\n{text or '(nothing)'}")
     return "".join(part if part.endswith("\n") else part + "\n" for part in parts)

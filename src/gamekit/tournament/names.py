@@ -29,8 +29,8 @@ def short_names(names: Iterable[str], width: int = WIDTH) -> dict[str, str]:
 
 
 def file_part(name: str) -> str:
-    """Return a part of a file's name for a player: short, and without blanks and slashes."""
-    return re.sub(r"[^\w.#]+", "_", short_name(name))[-32:].strip("_")
+    """Return a part of a file's name for a player: at most 32 bytes, and without blanks and slashes."""
+    return re.sub(r"[^\w.#]+", "_", short_name(name)).encode()[-32:].decode(errors="ignore").strip("_")
 
 
 def _with_folders(name: str, folders: int) -> str:

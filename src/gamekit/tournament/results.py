@@ -22,7 +22,8 @@ class Times:
 class Standing:
     """One player's results. `games` counts one for each seat it sat in; so do the others.
 
-    A win is the game's, not that another forfeited; `forfeits` are its own. `score` is the mean share of a block.
+    A win is the game's, not that another forfeited; `forfeits` are the games in which it committed a fault, which may
+    have gone on (see `Game.after_fault`). `score` is the mean share of a block.
     Length, moves and returns are means of the games it sat in; returns are None if no game ended by its rules. `first`
     are the answers that contain a start.
     """
@@ -59,6 +60,7 @@ class TableResult:
 class _Tally:
     """Sums over the seats that one player sat in."""
 
+    games: int = 0
     results: Counter[str] = field(default_factory=Counter)
     length: int = 0
     moves: int = 0
@@ -68,7 +70,10 @@ class _Tally:
     rest: Counter[float] = field(default_factory=Counter)
 
     def add(self, played: Played, seat: int, share: float) -> None:
-        self.results[_result(played, seat)] += 1
+        self.games += 1
+        self.results["forfeit"] += seat in played.faults
+        if played.returns is not None:
+            self.results["win" if share == 1 else "draw" if share else "loss"] += 1
         self.length += played.length
         self.moves += played.moves
         if played.returns is not None:
@@ -78,31 +83,21 @@ class _Tally:
             (self.rest if number else self.first)[float(f"{seconds:.3g}")] += 1
 
     def standing(self, name: str, elo: Rating) -> Standing:
-        games = self.results.total()
         return Standing(
             name,
-            games,
+            self.games,
             self.results["win"],
             self.results["draw"],
             self.results["loss"],
             self.results["forfeit"],
             mean_interval([fmean(shares) for shares in self.shares.values()]),
             elo,
-            self.length / games,
-            self.moves / games,
+            self.length / self.games,
+            self.moves / self.games,
             fmean(self.returns) if self.returns else None,
             _times(self.first),
             _times(self.rest),
         )
-
-
-def _result(played: Played, seat: int) -> str:
-    if seat in played.faults:
-        return "forfeit"
-    if played.returns is None:
-        return "spared"
-    share = played.shares()[seat]
-    return "win" if share == 1 else "draw" if share else "loss"
 
 
 def _times(seconds: Counter[float]) -> Times:

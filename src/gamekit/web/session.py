@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Generic, Protocol, TypeVar
 
-from gamekit.game import Fault, Game, S, Seat
+from gamekit.game import Fault, Game, Observation, S, Seat
 from gamekit.referee import judge
 from gamekit.web.bots import Bots
 from gamekit.web.table import Table
@@ -181,11 +181,11 @@ class Session(Generic[S]):
         for seat in self.table.asked():
             if seat in self._bots.seats and seat not in self._asking:
                 self._asking.add(seat)
-                self._spawn(self._ask(self._bots, seat))
+                self._spawn(self._ask(self._bots, seat, self.moment, self.table.observation(seat)))
 
-    async def _ask(self, bots: Bots[S], seat: int) -> None:
-        moment = self.moment
-        answer = await bots.ask(seat, self.table.observation(seat))
+    async def _ask(self, bots: Bots[S], seat: int, moment: int, observation: Observation[S]) -> None:
+        """Ask a program; what it answers counts unless the moment that it was asked for has passed."""
+        answer = await bots.ask(seat, observation)
         if moment == self.moment:
             self._take(seat, answer)
 

@@ -101,6 +101,7 @@ class Kept(NamedTuple):
     returns: tuple[float, ...] | None
     shares: tuple[float, ...]
     forfeit: int | None
+    culprit: int | None
     reason: str | None
     length: int
     link: str
@@ -273,6 +274,7 @@ def _kept(played: Played, link: str) -> Kept:
         played.returns,
         played.shares(),
         played.forfeit,
+        played.culprit,
         played.reason,
         played.length,
         link,
