@@ -81,13 +81,13 @@ sources() {  # sources GAME: the files that player/GAME is made from, each with 
 }
 
 pack() {  # pack GAME KIND FOLDER: make FOLDER/GAME with the Python at hand (host) or one for old machines (portable)
-    local game=$1 python=$PWD/.venv/bin/python settings=()
+    local game=$1 packer=$PWD/.venv/bin/python settings=()
     if [[ $2 == portable ]]; then
         interpreter
-        python=$interpreter/bin/python3
+        packer=$interpreter/bin/python3
         settings=(LD_LIBRARY_PATH="$interpreter/lib" PYTHONPATH="$PWD/build/site")
     else
-        "$python" -c 'from PyInstaller.depend import bindepend; bindepend.get_python_library_path()' 2>/dev/null ||
+        "$packer" -c 'from PyInstaller.depend import bindepend; bindepend.get_python_library_path()' 2>/dev/null ||
             die "expected a Python with a shared library, libpython3.X.so (Debian and Ubuntu: apt install libpython3-dev)"
     fi
     stand_in_for_binutils
@@ -95,7 +95,7 @@ pack() {  # pack GAME KIND FOLDER: make FOLDER/GAME with the Python at hand (hos
     settings+=(PATH="$PATH:$PWD/build/binutils" PYINSTALLER_CONFIG_DIR="$PWD/build" PYI_LOG_LEVEL=ERROR
         PYINSTALLER_ZLIB_COMPRESSION_LEVEL=0  # unpacking modules takes longer than copying them (measured)
         PYTHONHASHSEED=0 SOURCE_DATE_EPOCH=$epoch GAME="$game" CORE="$PWD/build/cores/$game/core.so")
-    env "${settings[@]}" "$python" -m PyInstaller --noconfirm --distpath build/packed --workpath "build/work-$game" \
+    env "${settings[@]}" "$packer" -m PyInstaller --noconfirm --distpath build/packed --workpath "build/work-$game" \
         player/packed.spec
     mkdir -p "$3"
     sed "s/@GAME@/$game/g" player/launcher.sh >build/launcher
@@ -105,7 +105,7 @@ pack() {  # pack GAME KIND FOLDER: make FOLDER/GAME with the Python at hand (hos
         bare_tar --directory "build/packed/$game" .
     } >"$3/$game"
     chmod +x "$3/$game"
-    env "${settings[@]}" "$python" -c 'if True:
+    env "${settings[@]}" "$packer" -c 'if True:
         from importlib.metadata import version
         from platform import python_version
         packages = [f"{name} {version(name)}" for name in ("numpy", "orjson", "PyInstaller")]
