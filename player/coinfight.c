@@ -3,15 +3,16 @@
  * Reads a state from standard input to its end, writes two lines, ends with status 0; or, for bad input, writes one
  * line to standard error and ends with status 2. The wire is the one of src/coinfight/protocol.py and player.py, which
  * are the model: tests feed both the same bytes. COINFIGHT_MOVE_SECONDS (0.25) is the wall time of a search,
- * COINFIGHT_SEED the start of its random numbers. coinfight-build.sh compiles it, the table of two seats inside.
+ * COINFIGHT_SEED the start of its random numbers. coinfight-build.sh compiles it, the tables inside.
  */
 #include "../src/coinfight/search/core.c"
 #include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>
 
-__asm__(".section .rodata\n.global two_seats_table\ntwo_seats_table:\n.incbin \"two_seats.bin\"\n.text\n");
-extern const uint8_t two_seats_table[];
+__asm__(".section .rodata\n.global two_seats_table\ntwo_seats_table:\n.incbin \"two_seats.bin\"\n"
+        ".global three_seats_table\nthree_seats_table:\n.incbin \"three_seats.bin\"\n.text\n");
+extern const uint8_t two_seats_table[], three_seats_table[];
 
 #define MAX_DIGITS 4000
 #define HUGE_FACE (1ll << 53) /* a denomination this large or larger is paid, never taken */
@@ -220,10 +221,11 @@ int main(void) {
         int out[MAX_FACES + 1];
         const char *seed = getenv("COINFIGHT_SEED");
         cf_seed(seed ? strtoull(seed, NULL, 10) : (uint64_t)(start * 1e9) ^ (uint64_t)getpid() << 32);
-        Options options = OUR_OPTIONS;
+        Options options;
+        cf_our_options(&options);
         options.seconds = budget(had, worth) - (now() - start);
         if (options.seconds < 0.002) options.seconds = 0.002;
-        cf_choose(two_seats_table, &options, out);
+        cf_choose(two_seats_table, three_seats_table, &options, out);
         coin = out[0];
         for (long i = 0; i < n_faces; i++) taken[i] = out[1 + i];
     } else

@@ -25,6 +25,7 @@ from coinfight.rules import (
 from coinfight.wire import open_turns
 from gamekit.deadline import Deadline
 from gamekit.game import ChildSettings, Game, Hint, Observation, Option, Policy, Question, Seat
+from gamekit.probes.probe import Suite
 from gamekit.wire.json_seat import child_environment
 
 HANDS: Mapping[str, tuple[Counts, Counts]] = {
@@ -126,6 +127,11 @@ class CoinFight(Game[State, Action]):
 
     def open_child(self, command: Sequence[str], settings: ChildSettings) -> AbstractContextManager[Seat[State]] | None:
         return open_turns(command, settings, child_environment(self, settings))
+
+    def probes(self) -> Suite:
+        from coinfight.probes import suite  # noqa: PLC0415 - only `check` needs it
+
+        return suite(self)
 
     def action_text(self, action: Action) -> str:
         return words.action(action)

@@ -51,6 +51,13 @@ def _shipped(source: Path) -> Path | None:
     return path
 
 
+def _text(source: Path) -> bytes:
+    """Return a source and the files beside it that it includes, each after the one that names it."""
+    text = source.read_bytes()
+    names = [line.split(b'"')[1].decode() for line in text.splitlines() if line.startswith(b'#include "')]
+    return b"".join([text, *(_text(source.parent / name) for name in names)])
+
+
 def _cached(source: Path) -> Path | None:
     """Return a library kept by the source's content, compiled if there is none yet; None without a compiler."""
     if not source.exists():
@@ -61,7 +68,7 @@ def _cached(source: Path) -> Path | None:
     compiler = os.environ.get("CC") or which("cc") or which("gcc")
     if not compiler:
         return None
-    key = hashlib.sha256(source.read_bytes() + repr(FLAGS).encode()).hexdigest()[:16]
+    key = hashlib.sha256(_text(source) + repr(FLAGS).encode()).hexdigest()[:16]
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gamekit"
     path = cache / f"{source.stem}-{key}.so"
     if not path.exists():

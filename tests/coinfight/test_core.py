@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from coinfight.policy import rule_players
 from coinfight.rules import State, alive, apply, is_over, legal_actions, new_game, seat_to_move
 from coinfight.search import montecarlo, two_seats
-from coinfight.search.core import RULES, Core, core, options
+from coinfight.search.core import RULES, Core, core
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +103,7 @@ def test_too_few_positions_or_too_many_seats_solve_nothing(compiled: Core) -> No
 def test_a_search_counts_what_it_does(compiled: Core) -> None:
     compiled.begin(new_game(4))
     for rules in (0, 1):
-        found = compiled.search(options(iterations=500, rules=rules))
+        found = compiled.search(compiled.options(iterations=500, rules=rules, decided=0))
         assert found.iterations == 500 == sum(found.visits)
         assert all(0 <= wins <= visits for wins, visits in zip(found.wins, found.visits, strict=True))
 
@@ -113,7 +113,7 @@ def test_the_same_seed_finds_the_same(compiled: Core) -> None:
     for _ in range(2):
         compiled.seed(7)
         compiled.begin(new_game(3))
-        found.append(compiled.search(options(iterations=300)))
+        found.append(compiled.search(compiled.options(iterations=300)))
     assert found[0] == found[1]
 
 
@@ -122,7 +122,7 @@ def test_both_tree_searches_and_alpha_beta_see_a_win_in_one(compiled: Core, seed
     state = State((1, 5, 10, 25), (4, 0, 0, 0), ((1, 1, 0, 0), (1, 0, 0, 0)), 0)  # pay 5 for 4: the other must go out
     compiled.seed(seed)
     compiled.begin(state)
-    moves, found = compiled.moves(), compiled.search(options(iterations=300))
+    moves, found = compiled.moves(), compiled.search(compiled.options(iterations=300))
     best = moves[found.visits.index(max(found.visits))]
     assert two_seats_exact(state, best)
     assert two_seats_exact(state, montecarlo.choose(state, Random(seed), 0, 300))

@@ -35,6 +35,17 @@ def test_a_library_is_compiled_when_first_asked_for_and_kept(source: Path, tmp_p
     assert kept.stat().st_mtime_ns == before
 
 
+def test_a_source_is_compiled_anew_when_a_file_that_it_includes_changes(source: Path) -> None:
+    needs_compiler()
+    number = source.with_name("number.c")
+    source.write_text('#include "number.c"\nint number(void) { return NUMBER; }\n')
+    for value in (1, 2):
+        number.write_text(f"#define NUMBER {value}\n")
+        library = compiled.load(source)
+        assert library is not None
+        assert library.number() == value
+
+
 def test_the_shipped_library_is_taken_first(source: Path, tmp_path: Path) -> None:
     needs_compiler()
     compiled.compile_library("cc", source, compiled.shipped(source))

@@ -1,22 +1,26 @@
-"""`coinfight solve`: make the table of two seats anew (see coinfight.training.two_seats)."""
+"""`coinfight solve two|three`: make a table of moves anew (see coinfight.training)."""
 
 import argparse
 from pathlib import Path
 
 from gamekit.game import AnyGame
 
-HELP = "make tables/two_seats.bin anew"
-DESCRIPTION = "Solve two seats and improve the moves of lost positions against models of opponents; some minutes."
+HELP = "make the tables of two and three seats anew"
+DESCRIPTION = "Solve two or three seats and write our moves to src/coinfight/tables; some minutes, 1.5 GB for three."
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
-    """Declare --cache."""
-    parser.add_argument("--cache", type=Path, metavar="FILE", help="keep what the searchers chose there, to go on with")
+    """Declare which table, and --cache."""
+    parser.add_argument("seats", choices=("two", "three"), help="which table")
+    parser.add_argument("--cache", type=Path, metavar="FILE", help="two: keep what the searchers chose, to go on with")
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Write the table; return 0."""
-    from coinfight.training.two_seats import main  # noqa: PLC0415 - compiles
+    from coinfight.training import three_seats, two_seats  # noqa: PLC0415 - they compile
 
-    main(arguments.cache)
+    if arguments.seats == "two":
+        two_seats.main(arguments.cache)
+    else:
+        three_seats.main()
     return 0

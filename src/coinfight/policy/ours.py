@@ -4,7 +4,7 @@ from random import Random
 
 from coinfight.rules import Action, State, alive, legal_actions
 from coinfight.search import montecarlo, two_seats
-from coinfight.search.core import core, options
+from coinfight.search.core import core, three_seats_table
 from gamekit.deadline import Deadline
 from gamekit.game import Observation, Policy
 
@@ -13,14 +13,16 @@ MOVE_SECONDS = 0.25
 
 
 def choose(state: State, rng: Random, seconds: float, iterations: int = 0) -> Action:
-    """Return a legal action within the seconds; with iterations the search counts those and looks at no clock."""
+    """Return a legal action within the seconds, often far earlier; with iterations there is no clock."""
     if two_seats.applies(state):
         return two_seats.choose(state)
     compiled = core()
     if compiled is None or not compiled.begin(state):
         return _plain(state, rng, seconds, iterations)
     compiled.seed(rng.getrandbits(63))
-    return compiled.choose(options(seconds=0.0 if iterations else seconds, iterations=iterations))
+    table = three_seats_table() if len(state.hands) == 3 else None
+    counted = {"iterations": iterations} if iterations else {"seconds": seconds}
+    return compiled.choose(compiled.options(**counted), None, table)[0]
 
 
 def _plain(state: State, rng: Random, seconds: float, iterations: int) -> Action:
@@ -58,7 +60,7 @@ def win_chances(state: State, rng: Random, seconds: float) -> list[tuple[Action,
         return [(moves[k], "wins" if solved[k] > 0 else "loses") for k in _best_first(solved)]
     if left == 3 and (chances := compiled.solve(0.3, 1_000_000, 0.4 * seconds)):
         return [(moves[k], f"{chances[k]:.0%} if all err a little") for k in _best_first(chances)]
-    found = compiled.search(options(seconds=max(0.01, min(1.0, 0.5 * seconds))))
+    found = compiled.search(compiled.options(seconds=max(0.01, min(1.0, 0.5 * seconds)), iterations=0))
     chances = [wins / max(1.0, visits) for wins, visits in zip(found.wins, found.visits, strict=True)]
     return [(moves[k], f"{chances[k]:.0%} in {found.visits[k]:.0f} games") for k in _best_first(found.visits)]
 

@@ -9,7 +9,7 @@ from random import Random
 
 from coinfight.rules import Action, State
 from coinfight.search import montecarlo
-from coinfight.search.core import Core, core, options
+from coinfight.search.core import Core, core
 from gamekit.deadline import Deadline
 from gamekit.game import Observation, Policy
 
@@ -25,7 +25,7 @@ def _search(state: State, rng: Random, seconds: float, iterations: int, *, rules
     moves = compiled.moves()
     if len(moves) == 1:
         return moves[0]
-    settings = options(seconds=seconds, iterations=iterations, rules=int(rules), decided=int(iterations > 0))
+    settings = compiled.options(seconds=seconds, iterations=iterations, rules=int(rules))
     visits = compiled.search(settings).visits
     return moves[visits.index(max(visits))]
 

@@ -391,8 +391,12 @@ typedef struct {
 } Options;
 
 typedef struct { Pool change; uint32_t first, visits; float wins; uint16_t n; uint8_t coin, seat; } Node;
-#define OUR_OPTIONS {.explore = 0.7, .noise = 0.1, .rule_share = 0, .rules = 1} /* measured, see README.txt */
 #define MAX_NODES 6000000u
+
+/* Write our own settings (measured, see README.txt), with a count but without seconds. */
+void cf_our_options(Options *o) {
+    *o = (Options){.explore = 0.7, .noise = 0.1, .rules = 1, .iterations = 30000, .decided = 1};
+}
 #define MAX_PATH 4096
 
 static Node *nodes;
@@ -568,6 +572,7 @@ static const int STANDARD_FACES[4] = {1, 5, 10, 25}, STANDARD_TOTALS[4] = {8, 6,
 static const double ERROR = 0.3;            /* of Te; measured: 0.1 to 0.3 are alike, 0 and 0.6 far worse */
 static const int SOLVE_POSITIONS = 200000;  /* measured: 0.1 to 0.2 s */
 static const int SOLVE_VALUE = 80;          /* three hands worth more reach more positions than that (measured) */
+static const int TABLE_VALUE = 60;          /* at three seats positions below are solved, not kept in the table */
 
 /* Return the place of the position in the table of two seats with the standard coins, -1 for any other. */
 static int two_seats_index(void) {
@@ -581,12 +586,12 @@ static int two_seats_index(void) {
     return index;
 }
 
-static int highest(const double *value, int n, int step) {
-    int best = 0;
-    for (int k = 1; k < n; k++)
-        if (value[k * step] > value[best * step]) best = k;
-    return best;
+/* Where a static function of 3 * third bytes keeps a key, and what it must show for the key, of 256 / n values. */
+static void slots_of(uint64_t key, uint32_t third, uint32_t *slot) {
+    for (uint32_t k = 0; k < 3; k++)
+        slot[k] = k * third + (uint32_t)(((mix(key + k) >> 32) * third) >> 32);
 }
+static int check_of(uint64_t key, int n) { return (int)((mix(key + 3) >> 32) % (uint64_t)(256 / n)); }
 
 static int hands_value(void) {
     int worth = 0;
@@ -594,11 +599,38 @@ static int hands_value(void) {
     return worth;
 }
 
-/* Write our move: the table's at two seats (a byte a position: 128 if won, plus the move's number), exact play when two
- * are left, Te when three are left and it can be solved in 0.6 of the seconds, else the most visited move of a tree
- * search, which ends after the seconds or the iterations (0: without that end). Return how: 0 only move, 1 table,
- * 2 exact, 3 Te, 4 search. */
-int cf_choose(const uint8_t *two_seats, const Options *o, int *out) {
+/* Return the number of the move that the table of three seats keeps for the position, -1 if it does not know it.
+ *
+ * The table (made by training/three_seats.c) is a static function: a little-endian uint32 `third`, then three parts of
+ * so many bytes. The exclusive or of a byte of each part is `move + n * check` for a position of n moves, where `check`
+ * is a hash of the position below 256 / n: that many of 256 unknown positions are taken for known ones. */
+static int three_seats_move(const uint8_t *table, int n) {
+    static const int TOTALS[4] = {12, 9, 6, 3};
+    if (faces != 4 || seats != 3 || root.alive != 3 || n > 64 || hands_value() <= TABLE_VALUE) return -1;
+    for (int i = 0; i < 4; i++) {
+        int count = count_of(root.table, i);
+        for (int p = 0; p < 3; p++) count += count_of(root.hand[p], i);
+        if (face[i] != STANDARD_FACES[i] || count != TOTALS[i]) return -1;
+    }
+    uint32_t slot[3], third = table[0] | (uint32_t)table[1] << 8 | (uint32_t)table[2] << 16 | (uint32_t)table[3] << 24;
+    uint64_t key = key_of(&root);
+    slots_of(key, third, slot);
+    int entry = table[4 + slot[0]] ^ table[4 + slot[1]] ^ table[4 + slot[2]];
+    return entry / n == check_of(key, n) ? entry % n : -1;
+}
+
+static int highest(const double *value, int n, int step) {
+    int best = 0;
+    for (int k = 1; k < n; k++)
+        if (value[k * step] > value[best * step]) best = k;
+    return best;
+}
+
+/* Write our move: a table's at two or three seats (NULL: none; two: a byte a position, 128 if won, plus the move's
+ * number), exact play when two are left, Te when three are left and it can be solved in 0.6 of the seconds, else the
+ * most visited move of a tree search, which ends after the seconds or the iterations (0: without that end). Return
+ * how: 0 only move, 1 table, 2 exact, 3 Te, 4 search. */
+int cf_choose(const uint8_t *two_seats, const uint8_t *three_seats, const Options *o, int *out) {
     static Move moves[MAX_MOVES];
     static double value[2 * MAX_MOVES];
     int n = list_moves(&root, moves), how = 0, chosen = 0, at = two_seats ? two_seats_index() : -1;
@@ -606,6 +638,7 @@ int cf_choose(const uint8_t *two_seats, const Options *o, int *out) {
     Options rest = *o;
     if (n > 1 && root.alive > 1) {
         if (at >= 0) how = 1, chosen = two_seats[at] & 127;
+        else if (three_seats && (at = three_seats_move(three_seats, n)) >= 0) how = 1, chosen = at;
         else if (root.alive == 2 && cf_solve(0, SOLVE_POSITIONS, 0.4 * seconds, value) > 0) {
             how = 2, chosen = highest(value, n, 1);
             if (value[chosen] < 1 && cf_solve(ERROR, SOLVE_POSITIONS, 0.4 * seconds, value) > 0)

@@ -13,6 +13,9 @@ MAX_FACES, MAX_MOVES = 8, 8 * 255
 RULES = ("uniform", "randy", "greedy", "coinage", "all_high", "all_low", "c_player", "thats_not_ai")
 """The rule players of the core, by their numbers there."""
 
+WAYS = ("only move", "table", "exact", "everybody errs", "search")
+"""How the core finds our moves, by their numbers there."""
+
 
 class Options(ctypes.Structure):
     """Settings of a tree search, as the core's structure of the same name."""
@@ -47,6 +50,14 @@ class Core:
         self._faces: Counts = ()
         library.cf_solve.argtypes = [ctypes.c_double, ctypes.c_int, ctypes.c_double, ctypes.c_void_p]
         library.cf_seed.argtypes = [ctypes.c_uint64]
+
+    def options(self, **settings: Any) -> Options:
+        """Return our own settings of a search, which end after a count of iterations, with changes."""
+        found = Options()
+        self._library.cf_our_options(ctypes.byref(found))
+        for name, value in settings.items():
+            setattr(found, name, value)
+        return found
 
     def seed(self, number: int) -> None:
         """Start the core's random numbers anew."""
@@ -89,10 +100,12 @@ class Core:
         count = self._library.cf_moves(self._ints)
         return Searched(self._doubles[: 2 * count : 2], self._doubles[1 : 2 * count : 2], made)
 
-    def choose(self, settings: Options, two_seats: bytes | None = None) -> Action:
-        """Return our move: by the table of two seats if it is given, exactly with few coins, else by tree search."""
-        self._library.cf_choose(two_seats, ctypes.byref(settings), self._ints)
-        return self._action()
+    def choose(
+        self, settings: Options, two_seats: bytes | None = None, three_seats: bytes | None = None
+    ) -> tuple[Action, str]:
+        """Return our move, and in which of `WAYS` it was found; the tables are asked if they are given."""
+        way = self._library.cf_choose(two_seats, three_seats, ctypes.byref(settings), self._ints)
+        return self._action(), WAYS[way]
 
     def alpha_beta(self, leaves: int) -> tuple[Action, int]:
         """Return the move of paranoid alpha-beta by coin weights, and the depth that this many leaves complete."""
@@ -101,12 +114,13 @@ class Core:
 
 
 @functools.cache
+def three_seats_table() -> bytes:
+    """Return our moves at three seats, for `Core.choose`."""
+    return (SOURCE.parents[1] / "tables" / "three_seats.bin").read_bytes()
+
+
+@functools.cache
 def core() -> Core | None:
     """Return the core, compiled if need be; None where there is no compiler."""
     library = load(SOURCE)
     return Core(library) if library else None
-
-
-def options(**settings: Any) -> Options:
-    """Return the settings of a search: those given, the rest measured to be good (README.txt)."""
-    return Options(**{"explore": 0.7, "noise": 0.1, "rules": 1, **settings})

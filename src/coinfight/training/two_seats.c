@@ -10,6 +10,7 @@
 #define DEPTHS 20
 #define TYPES 64
 #define SAMPLED 6
+#define OTHERS_SHARE 0.1   /* how much it counts that other models come to a position, when this one is looked at (guessed) */
 #define PRIOR 0.1          /* of a searcher's choices, in searches: a move that wins counts 4 times as much (guessed) */
 
 enum { EXACT, COIN_WEIGHTS, OLD_WEIGHTS, PLAYOUTS, RULE, SEARCHER };
@@ -175,7 +176,10 @@ int two_refine(int slot, int iterations, int times, double least) {
         int at = order[q], next = won[at] ? -1 : successor[at][choice[at]];
         double most = 0;
         for (int t = 0; t < types; t++)
-            if (weight[t] > 0.01 && (double)reach[t][at] > most) most = (double)reach[t][at];
+            if (weight[t] > 0.01) {
+                double share = kind[t] == SEARCHER && number[t] == slot ? 1 : OTHERS_SHARE;
+                if (share * (double)reach[t][at] > most) most = share * (double)reach[t][at];
+            }
         if (next < 0 || most < least || !won[next] || n_moves[next] == 1) continue;
         int more = (int)(times * sqrt(most) - (double)searches[slot][next] + 0.5);
         if (more > 0) sample(slot, next, iterations, more), seen++;
