@@ -9,12 +9,15 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from gamekit.game import Observation, Question, Seat
+from gamekit.game import Observation, Option, Question, Seat
 from gamekit.pages.telling import called, new_console, tell
 from gamekit.web.party import Party
 from gamekit.web.person import hints, whole_number
 from gamekit.web.table import Table
 from gamekit.wire.answer import Answer
+
+MANY = 40
+"""More moves than fit a screen are not listed, but by the beginning that they share (guessed)."""
 
 
 class _Quit(Exception):  # noqa: N818 - a wish, not an error
@@ -80,8 +83,7 @@ class _Person:
         console.print(Text(asked.title, style="bold"))
         if asked.help:
             console.print(Text(asked.help, style="dim"))
-        for key, option in zip(keys_of(asked), asked.options, strict=True):
-            console.print(Text.assemble((f"{key:>3}  ", "bold cyan"), option.label, (f"  {option.note}", "dim")))
+        self._list(asked)
         expected = _expected(asked)
         while True:
             typed = self._read(expected)
@@ -91,8 +93,24 @@ class _Person:
             fitting = chosen(asked, typed)
             if fitting:
                 return fitting[0]
+            if len(asked.options) > MANY and len(begin_so(asked, typed)) > 1:
+                self._list(asked, typed)
+                continue
             name = "" if asked.numbers is not None else ", or the beginning of a name"
             console.print(Text(f"Expected {expected}{name}; got {typed!r:.40}", style="red"))
+
+    def _list(self, asked: Question[Any], typed: str = "") -> None:
+        """Print the moves that begin with what was typed, or how to have them listed if they are too many."""
+        listed = [*zip(keys_of(asked), asked.options, strict=True)]
+        if typed:
+            fitting = begin_so(asked, typed)
+            listed = [(key, option) for key, option in listed if option in fitting]
+        if len(listed) > MANY:
+            text = f"{len(listed)} moves, such as: {listed[0][1].label}. Type more of a name to see all that begin so."
+            self._console.print(Text(text, style="dim"))
+            return
+        for key, option in listed:
+            self._console.print(Text.assemble((f"{key:>3}  ", "bold cyan"), option.label, (f"  {option.note}", "dim")))
 
     def _read(self, expected: str) -> str:
         """Return what the person types. Raises _Quit at the end of the input, too."""
@@ -133,6 +151,11 @@ def _expected(asked: Question[Any]) -> str:
     return f"0 to {len(keys) - 1}" if keys == [*range(len(keys))] else ", ".join(map(str, keys))
 
 
+def begin_so(asked: Question[Any], typed: str) -> list[Option[Any]]:
+    """Return the moves whose names begin with what was typed, none if that is nothing."""
+    return [option for option in asked.options if typed and option.label.lower().startswith(typed.lower())]
+
+
 def chosen(asked: Question[Any], typed: str) -> tuple[Any, ...]:
     """Return the move that was typed (empty: none): a number, or the beginning of the one name that fits."""
     number = whole_number(typed)
@@ -141,5 +164,5 @@ def chosen(asked: Question[Any], typed: str) -> tuple[Any, ...]:
     if number is not None:
         keys = dict(zip(keys_of(asked), asked.options, strict=True))
         return (keys[number].action,) if number in keys else ()
-    fitting = [option for option in asked.options if typed and option.label.lower().startswith(typed.lower())]
+    fitting = begin_so(asked, typed)
     return (fitting[0].action,) if len({option.label for option in fitting}) == 1 else ()

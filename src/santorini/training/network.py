@@ -125,9 +125,9 @@ class Network:
             if group.any():
                 gradient = x[:, player][group].T @ to_hidden[:, player][group]
                 self.shared.step((player, level), gradient, rate)
-                if any(cards):
-                    owner, rival = cards[:: 1 - 2 * player]
-                    self.cards.step((player, 0, owner, level), gradient, rate)
+                owner, rival = cards[:: 1 - 2 * player]
+                self.cards.step((player, 0, owner, level), gradient, rate)
+                if any(cards):  # without cards the rows of no card are one part, not two
                     self.cards.step((player, 1, rival, level), gradient, rate)
 
 
