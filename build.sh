@@ -21,7 +21,7 @@ die() {
     exit "${status:-1}"
 }
 
-environment() {  # environment [test]: .venv, anew when pyproject.toml has changed; with what tests need beside it
+environment() {  # environment [test]: make .venv, again when pyproject.toml has changed; `test`: and what tests need
     "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null ||
         die "expected Python 3.11 or newer, got $("$python" --version 2>/dev/null || echo none): set PYTHON to another one"
     local stamp

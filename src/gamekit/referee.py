@@ -1,4 +1,4 @@
-"""One refereed game, whichever it is: asks the seats in order, judges their answers, and measures their time."""
+"""The referee of any game: asks the seats in order, judges their answers, and measures their time."""
 
 import time
 import traceback
@@ -13,12 +13,12 @@ from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_stream import dumps
 
 NO_ANSWER = "timeout"
-"""What stands in a trace instead of an answer that came too late or was none."""
+"""Written in a trace in place of an answer that came too late or did not come."""
 
 
 @dataclass(slots=True)
 class BuiltinSeat(Generic[S, A]):
-    """A built-in policy, called in this process. What it raises is its failure, unless `raising`."""
+    """A built-in policy, called in this process. An exception is its failure; with `raising` it passes through."""
 
     game: Game[S, A]
     policy: Policy[S, A]
@@ -68,7 +68,7 @@ class TraceWriter(Generic[S]):
     write: Callable[[bytes], None]
 
     def start(self, state: S) -> None:
-        """Write what a reader needs who is shown only observations: the whole first state of a game that hides."""
+        """Write the whole first state of a game with hidden information, which observations do not have."""
         if not self.game.perfect_information:
             self.write(dumps({"meta": "start", "state": self.game.encode_state(state)}))
 
@@ -77,7 +77,7 @@ class TraceWriter(Generic[S]):
         self.write(dumps(self.game.encode_observation(observation)))
 
     def answer(self, answer: Answer | Failure, *, goes_on: bool = False) -> None:
-        """Write an answer as it came. A mark stands for none, which is left out where a dead player ended the game."""
+        """Write an answer as it came, or a mark for none; no mark where a dead player ended the game."""
         if isinstance(answer, Answer):
             self.write(dumps(answer.value))
         elif goes_on or answer.kind not in ("dead", "closed"):
@@ -89,7 +89,7 @@ class TraceWriter(Generic[S]):
 
 
 def play(game: Game[S, Any], state: S, seats: Sequence[Seat[S]], *, trace: TraceWriter[S] | None = None) -> Match[S]:
-    """Play from a state in which somebody moves to the end, or to a fault that ends it; every seat is told how."""
+    """Play from a state in which somebody moves to the end, or to a fault that ends the game; tell all seats how."""
     table = _Table(game, seats, trace, Match(state, len(seats)))
     match = table.match
     if trace:
@@ -106,7 +106,7 @@ def play(game: Game[S, Any], state: S, seats: Sequence[Seat[S]], *, trace: Trace
 def play_builtins(
     game: Game[S, Any], state: S, names: Sequence[str], seed: int, *, trace: TraceWriter[S] | None = None
 ) -> Match[S]:
-    """Play on from a state among built-ins by name; what one raises goes on. Raises ValueError for no built-in."""
+    """Play from a state among built-ins by name; their exceptions pass through. Raises ValueError for other names."""
     seats = [
         BuiltinSeat(game, game.policy(name), Random(seat_seed(game, seed, seat)), game.move_seconds, raising=True)
         for seat, name in enumerate(names)

@@ -45,7 +45,7 @@ class Round(Generic[S]):
 
 
 def split_games(game: Game[S, Any], items: Iterable[Value | Malformed]) -> Iterator[list[Value]]:
-    """Yield each game of a stream as its values; of notes only the first state of a game that hides is kept.
+    """Yield each game of a stream as its values; the only notes kept are whole first states.
 
     Raises Mismatch where the stream is no JSON or ends inside a game.
     """

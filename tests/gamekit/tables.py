@@ -1,4 +1,4 @@
-"""Tables of the little games to sit down at, for tests."""
+"""Tables of the little games with people at them, for tests."""
 
 import contextlib
 import json
@@ -17,7 +17,7 @@ from gamekit.web.session import Session
 
 
 def party(game: AnyGame, *texts: str, seed: int = 1) -> Party:
-    """Return who sits at a table: built-ins, and each `person`."""
+    """Return the players of a table: built-ins, and each `person`."""
     programs: tuple[Program, ...] = tuple(None if text == PERSON else text for text in texts)
     return Party(texts, programs, game.variants[0], Settings(game, 5.0, game.wires[0], strict=False), seed)
 

@@ -187,7 +187,7 @@ def test_help_is_shown_for_a_game_without_variants(command: str, capsys: Capture
 
 
 @pytest.mark.parametrize("command", ["tournament", "sprt"])
-def test_a_busy_machine_is_told_of_however_early_the_games_stop(
+def test_a_busy_machine_is_reported_also_when_a_test_stops_early(
     command: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gamekit.commands.contest.busy_during", lambda slowdowns: "too busy")

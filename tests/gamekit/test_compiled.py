@@ -1,4 +1,4 @@
-"""A C file as a library: compiled once, taken from beside it, or done without."""
+"""A C file as a library: shipped, or compiled once and kept, or not available."""
 
 from pathlib import Path
 from shutil import which

@@ -131,7 +131,7 @@ def test_a_trace_with_any_value_changed_is_caught(game: AnyGame) -> None:
                 print(verify(game, [*lines[:number], dumps(other), *lines[number + 1 :]]), lines[number], other)
 
 
-def test_what_is_hidden_stays_hidden_until_it_is_shown() -> None:
+def test_hidden_prizes_and_bids_are_not_observed() -> None:
     start = GOOFSPIEL.new_game(2, "standard", Random(3))
     first, second = Scripted(1, 2, 3, 4, 5), Scripted(5, 4, 3, 2, 1)
     play(GOOFSPIEL, start, [first, second])
@@ -160,7 +160,7 @@ def test_a_fault_ends_the_game_and_its_trace_is_verified(answer: object, reason:
     assert verify(NIM, lines) == 2
 
 
-def test_a_fault_that_is_none_is_caught() -> None:
+def test_a_fault_after_a_legal_answer_is_caught() -> None:
     lines: list[bytes] = []
     play(
         NIM,

@@ -74,7 +74,7 @@ class Paged:
 
     @property
     def text(self) -> str:
-        """What is to be read on the page, its elements as blanks."""
+        """The text of the page, with a blank for each tag."""
         body = self.html.partition("<body>")[2]
         return " ".join(re.sub(r"<[^>]*>", " ", body).replace("&nbsp;", " ").split())
 
@@ -214,7 +214,7 @@ def test_a_win_in_spite_of_a_fault_is_a_win() -> None:
     assert (a.games, a.wins, a.losses, a.forfeits) == (1, 1, 0, 1)
 
 
-def test_a_trace_s_name_fits_a_file_system_whatever_the_names_and_however_many_seats() -> None:
+def test_the_file_name_of_a_trace_is_short_enough_for_six_long_names() -> None:
     name = game_name(played(0, ["プレイヤー" * 9] * 6, None))
     assert len(f"{name}.json.part".encode()) <= 255
 

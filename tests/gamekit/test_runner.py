@@ -19,7 +19,7 @@ from tests.gamekit import jobs
 from tests.waiting import soon
 
 
-def test_every_combination_of_different_players_sits_down() -> None:
+def test_every_combination_of_different_players_is_a_table() -> None:
     assert make_tables(4, 2) == [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
     assert len(make_tables(6, 4)) == comb(6, 4)
     assert make_tables(2, 3) == []
@@ -42,7 +42,7 @@ def test_games_are_rounded_up_to_whole_blocks_of_each_shop(games: int, seats: in
     assert blocks_for(games, seats, variants) == blocks
 
 
-def test_in_a_block_everybody_sits_in_every_seat_once() -> None:
+def test_in_a_block_every_player_holds_every_seat_once() -> None:
     for seats in (2, 3, 4):
         block = [slot.seats for slot in schedule([tuple(range(seats))], 1)]
         assert all(sorted(column) == list(range(seats)) for column in zip(*block, strict=True))

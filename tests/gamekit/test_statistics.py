@@ -211,7 +211,7 @@ def test_a_forfeit_costs_the_forfeiter_and_leaves_the_others_equal() -> None:
     assert fit["a"].high < fit["b"].elo == pytest.approx(fit["c"].elo)
 
 
-def test_players_whom_no_chain_of_games_connects_are_hardly_compared() -> None:
+def test_players_that_no_chain_of_games_connects_have_wide_intervals() -> None:
     games: list[Game] = [((a, b), win(block % 2, 2), (a, block)) for a, b in ("ab", "cd") for block in range(500)]
     lone = fit_elo(games)["a"]
     joined = fit_elo([*games, *((("b", "c"), win(block % 2, 2), block) for block in range(500))])["a"]

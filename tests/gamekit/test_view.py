@@ -74,7 +74,7 @@ def test_a_page_holds_every_round_and_the_end(game: AnyGame) -> None:
     assert all(move.startswith(("Ann: ", "Bob: ")) for frame in one["frames"] for move in frame["moves"])
 
 
-def test_those_who_see_what_others_have_chosen_get_a_board_each() -> None:
+def test_seats_that_see_earlier_choices_have_a_frame_each() -> None:
     game, splitter = Open(), JsonSplitter()
     (watched,) = read_games(game, [*splitter.feed(played(game, "match", "match")), *splitter.close()])
     assert [[step.seat for step in frame.steps] for frame in frames(watched)] == [[0], [1]] * 5 + [[]]
@@ -119,7 +119,7 @@ def test_a_forfeit_is_told() -> None:
 
 
 @pytest.mark.parametrize("text", [b"", b"[3]\n", b"nonsense", b'{"heaps":1}\n'])
-def test_what_holds_no_game_is_no_trace(text: bytes) -> None:
+def test_a_file_without_a_game_is_refused(text: bytes) -> None:
     with pytest.raises(Mismatch, match="line 1"):
         watch_page(NIM, "", text)
 
@@ -155,7 +155,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_command_writes_a_page_here_names_it_and_opens_it_if_it_is_to(
+def test_the_command_writes_a_page_prints_its_name_and_opens_it_if_asked(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[str] = []
@@ -227,7 +227,7 @@ def test_one_steps_through_a_game_by_keys_slider_and_address(browser: Chrome, fo
     assert browser.execute_script("return document.querySelectorAll('#board button:not(:disabled)').length") == 0
 
 
-def test_a_switch_shows_a_game_through_a_seat_s_eyes(browser: Chrome, folder: Path) -> None:
+def test_a_switch_shows_what_a_seat_sees(browser: Chrome, folder: Path) -> None:
     class Blind(type(GOOFSPIEL)):  # type: ignore[misc]
         """Goofspiel whose board lists the prizes to come, as far as they are known."""
 

@@ -108,7 +108,7 @@ def test_in_whatever_order_answers_come_the_game_and_its_trace_are_the_referee_s
         assert (table.state, table.forfeit, list(table.trace)) == (match.state, match.forfeit, lines)
 
 
-def test_those_who_choose_in_secret_are_asked_at_once_and_others_one_after_another() -> None:
+def test_seats_that_choose_in_secret_are_asked_at_once_and_others_one_after_another() -> None:
     start = GOOFSPIEL.new_game(3, "standard", Random(1))
     table = Table.begin(GOOFSPIEL, start).answered(2, answer(3))
     assert table.asked() == (0, 1)
@@ -190,7 +190,7 @@ def test_a_program_is_asked_about_its_own_game_only() -> None:
         assert seen in ([], [party.start(number).prizes[0]])
 
 
-def test_each_game_of_an_evening_is_dealt_anew() -> None:
+def test_each_game_of_a_session_has_its_own_deal() -> None:
     with served(GOOFSPIEL, "person", "person") as table:
         deals = []
         for number in range(4):

@@ -1,4 +1,4 @@
-"""What a person writes on the command line of any game: seats, variants, times, sizes."""
+"""Arguments of the command line that several commands share: seats, variants, times, sizes."""
 
 import argparse
 import contextlib
@@ -70,7 +70,7 @@ def open_named_seat(text: str, seed: int, seat: int, settings: Settings) -> Abst
 
 
 def add_variant_arguments(parser: argparse.ArgumentParser, game: AnyGame, *, several: bool = False) -> None:
-    """Declare --VARIANT and its shortcuts; `several` allows those that stand for more than one, played in turns."""
+    """Declare --VARIANT and its shortcuts; `several` allows shortcuts for more than one variant, played in turns."""
     parser.set_defaults(variant=None, variants=None)
     if not game.variants[1:] and not game.variant_options:
         return  # an empty group makes argparse fail in --help
@@ -88,7 +88,7 @@ def add_variant_arguments(parser: argparse.ArgumentParser, game: AnyGame, *, sev
 
 
 def variants_of(arguments: argparse.Namespace, game: AnyGame, seats: int) -> tuple[str, ...]:
-    """Return the variants that the arguments ask for. Raises ValueError if there is no such one for so many seats."""
+    """Return the variants that the arguments select. Raises ValueError if one does not exist for so many seats."""
     chosen = (arguments.variant,) if arguments.variant is not None else arguments.variants or game.variants[:1]
     for variant in chosen:
         game.new_game(seats, variant, Random(0))
@@ -102,7 +102,7 @@ def add_seats_argument(parser: argparse.ArgumentParser, game: AnyGame) -> None:
         type=int,
         choices=tuple(game.seats),
         default=game.seats[0],
-        help="how many sit at a table (%(default)s)",
+        help="number of seats at a table (%(default)s)",
     )
 
 
@@ -126,7 +126,7 @@ def add_timeout_argument(parser: argparse.ArgumentParser, game: AnyGame) -> None
         type=seconds,
         default=game.answer_seconds,
         metavar="S",
-        help="seconds for a move, start-up included (%(default)s)",
+        help="seconds for an answer, the start of the player included (%(default)s)",
     )
     add_wire_argument(parser, game)
 
@@ -135,7 +135,11 @@ def add_wire_argument(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare --wire, where there is a choice."""
     if len(game.wires) > 1:
         parser.add_argument(
-            "--wire", "--dialect", choices=game.wires, default=game.wires[0], help="how players are spoken to"
+            "--wire",
+            "--dialect",
+            choices=game.wires,
+            default=game.wires[0],
+            help="the protocol that players speak (%(default)s)",
         )
     else:
         parser.set_defaults(wire=game.wires[0])

@@ -9,8 +9,8 @@ from gamekit.game import AnyGame, Observation
 from gamekit.player import loop
 
 HELP = "play as a built-in on standard input and output"
-DESCRIPTION = """Plays as one of the built-ins: reads what a seat is shown as JSON from standard input and writes an
-action for each. Settings come from the environment, as our executable's do."""
+DESCRIPTION = """Plays as a built-in: reads observations as JSON from standard input and writes an action for each.
+Settings come from the environment, as for our executable."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:

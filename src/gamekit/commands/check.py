@@ -22,8 +22,8 @@ from gamekit.probes.standard import standard_suite
 from gamekit.wire.json_stream import dumps
 
 HELP = "check that a player keeps to the protocol and the rules"
-DESCRIPTION = """Starts the player CMD many times, asks it as a game would, and says what it does wrong and what to do
-about it. CMD is a path (with a slash: ./bot), a quoted command ("python bot.py") or a built-in's name. FAIL: the
+DESCRIPTION = """Starts the player CMD many times, asks it as a game would, and says what it does wrong and how to
+mend it. CMD is a path (with a slash: ./bot), a quoted command ("python bot.py") or a built-in's name. FAIL: the
 protocol or the rules require it, and a game may be lost by it. advice: worth doing. Exit status 0 if all that is
 required passed, 1 if not, 2 if CMD cannot be started."""
 
@@ -154,7 +154,7 @@ def _listed(probe: Probe) -> Table:
 
 
 def _verdict(results: Sequence[Result], only: bool) -> str:
-    """Return one line for a person; `only` some probes were asked for."""
+    """Return the verdict in one line; `only`: only some probes were run."""
     failed = [result.probe.name for result in results if result.status == "fail"]
     missing = sum(result.status == "not run" for result in results)
     advice = sum(result.status == "advice" for result in results)

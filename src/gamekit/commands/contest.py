@@ -1,4 +1,4 @@
-"""What `tournament` and `sprt` share: how games are played, on which workers, and how one watches them."""
+"""What `tournament` and `sprt` share: which games are played, on which workers, and what is reported meanwhile."""
 
 import argparse
 import random
@@ -51,34 +51,40 @@ def add_game_arguments(parser: argparse.ArgumentParser, game: AnyGame, openings:
         type=opening_length,
         default=openings,
         metavar="N",
-        help=f"{game.length_noun} of mostly random play that a block starts with, the same for all its rotations "
-        "(%(default)s): without it, players without chance replay one game",
+        help=f"{game.length_noun} of mostly random play before each block, the same for all its rotations "
+        "(%(default)s); with 0, deterministic players repeat one game",
     )
     add_timeout_argument(parser, game)
     parser.add_argument(
-        "--memory", type=size, metavar="SIZE", help="limit of each process of a player, as 512M or 2G (address space)"
+        "--memory",
+        type=size,
+        metavar="SIZE",
+        help="memory limit (address space) of each process of a player, such as 512M or 2G",
     )
     parser.add_argument(
-        "--seed", type=natural, metavar="N", help="what all chance comes from; game i's does not depend on --jobs"
+        "--seed", type=natural, metavar="N", help="the seed of all chance; the games do not depend on --jobs"
     )
 
 
 def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare where games are played and how results are shown."""
     parser.add_argument(
-        "--jobs", type=positive, metavar="N", help="games at a time (this machine's cores, or the cluster's threads)"
+        "--jobs",
+        type=positive,
+        metavar="N",
+        help="number of games at a time (default: the cores of this machine, or the threads of the cluster)",
     )
     parser.add_argument(
         "--scheduler",
         metavar="tcp://…",
-        help="play on the workers of this Dask scheduler; they need this package, and the players at the same paths",
+        help="play on the workers of this Dask scheduler; they need this package and the players at the same paths",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of tables")
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Who sits down with whom, and how and where the games are played; tables are of indices into the players."""
+    """The players, which of them meet at which tables (as indices into the players), and how the games are played."""
 
     players: tuple[Player, ...]
     tables: Sequence[tuple[int, ...]]
@@ -102,7 +108,7 @@ class Contest:
             )
 
     def play(self, jobs: Iterable[Job], progress: Progress) -> Generator[Report, None, None]:
-        """Yield the games as they end; tell of the first faults of each player, and of a machine that is too busy.
+        """Yield the games as they end; report the first faults of each player, and a machine that is too busy.
 
         Raises FailedJob and LostJob.
         """
@@ -130,7 +136,7 @@ class Contest:
 
 @dataclass
 class _Watch:
-    """What is seen of the games as they end."""
+    """Watches the games as they end, for faults and for a busy machine."""
 
     progress: Progress
     timeout: float

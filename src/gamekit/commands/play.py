@@ -1,4 +1,4 @@
-"""The command `play`: a table to sit down at, in a browser or in the terminal."""
+"""The command `play`: people play against programs or each other, in a browser or in the terminal."""
 
 import argparse
 import random
@@ -18,9 +18,9 @@ from gamekit.tournament.arena import Settings
 from gamekit.web.party import PERSON, Party
 
 HELP = "play yourself, in a browser or in the terminal"
-DESCRIPTION = """Opens a table and prints a link for each person at it: whoever has the link plays that seat in a
-browser. A SEAT is `person`, or as elsewhere a built-in's name, the path of an executable (with a slash: ./bot), or a
-quoted command ("python bot.py"). Without SEATs you play against ours. Ctrl-C ends it."""
+DESCRIPTION = """Starts a game and prints a link for each person; who opens the link plays that seat in a browser. A
+SEAT is `person`, a built-in's name, the path of an executable (with a slash: ./bot), or a quoted command
+("python bot.py"). Without SEATs you play against our player. Ctrl-C ends it."""
 
 PORT = 8000
 
@@ -29,19 +29,22 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
     add_variant_arguments(parser, game)
     parser.add_argument(
-        "--seats", type=int, choices=tuple(game.seats), help=f"how many; {game.ours} takes those that are not named"
+        "--seats",
+        type=int,
+        choices=tuple(game.seats),
+        help=f"number of seats; {game.ours} plays those that are not named",
     )
     add_timeout_argument(parser, game)
     parser.add_argument(
         "--seed", type=natural, metavar="N", help="the seed of all chance, of the game and of the built-ins"
     )
     parser.add_argument(
-        "--port", type=_port, default=PORT, metavar="P", help="where the page is served; 0: any free port (%(default)s)"
+        "--port", type=_port, default=PORT, metavar="P", help="port of the page; 0: any free port (%(default)s)"
     )
     parser.add_argument(
         "--host",
         metavar="ADDRESS",
-        help="let others on your network in, at this address of your machine; 0.0.0.0: at any (default: only you)",
+        help="serve at this address of your machine, for others on your network; 0.0.0.0: at all (default: only you)",
     )
     parser.add_argument("--text", action="store_true", help="play in this terminal, against programs")
     parser.add_argument("-o", "--output", metavar="FILE", help="with --text: write the finished game's trace here")
@@ -68,7 +71,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
 
 
 def _party(arguments: argparse.Namespace, game: AnyGame) -> Party:
-    """Return who plays what. Raises ValueError."""
+    """Return the people and programs of the game. Raises ValueError."""
     texts = _fill(arguments.players, arguments.seats, game)
     programs = tuple(None if text == PERSON else program_of(game, text) for text in texts)
     people = programs.count(None)
@@ -77,14 +80,14 @@ def _party(arguments: argparse.Namespace, game: AnyGame) -> Party:
     if arguments.text and people > 1:
         raise ValueError(f"expected one `{PERSON}` with --text, got {people}: more play in a browser")
     if arguments.output is not None and not arguments.text:
-        raise ValueError("-o goes with --text; in the browser the finished game is there to download")
+        raise ValueError("-o goes with --text; in the browser, the page offers the finished game for download")
     (variant,) = variants_of(arguments, game, len(texts))
     seed = random.SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
     return Party(texts, programs, variant, Settings(game, arguments.timeout, arguments.wire, strict=False), seed)
 
 
 def _fill(named: Sequence[str], seats: int | None, game: AnyGame) -> tuple[str, ...]:
-    """Return the seats, those that nobody named taken by a person, if there is nobody yet, and by ours."""
+    """Return a SEAT for each seat: those given (a person if none is), then our player."""
     named = list(named) or [PERSON]
     seats = max(game.seats[0], len(named)) if seats is None else seats
     most = min(seats, game.seats[-1])

@@ -1,4 +1,4 @@
-"""The command `referee`: one game, its trace on standard output, who won and why on standard error."""
+"""The command `referee`: one game, its trace on standard output, its result on standard error."""
 
 import argparse
 import contextlib
@@ -28,8 +28,8 @@ from gamekit.wire.json_stream import read_values
 
 HELP = "play one game and print its trace"
 DESCRIPTION = """Plays one game between SEATs. A SEAT is a built-in's name, the path of an executable (with a slash:
-./bot), or a quoted command ("python bot.py"). The trace goes to standard output, one JSON value a line; who won and
-why to standard error. A player that breaks the rules, is late or dies forfeits."""
+./bot), or a quoted command ("python bot.py"). The trace goes to standard output, one JSON value a line; the
+result goes to standard error. A player that breaks the rules, is late or dies forfeits."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:

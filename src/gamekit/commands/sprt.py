@@ -22,25 +22,32 @@ from gamekit.tournament.statistics import mean_interval
 from gamekit.wire.json_stream import dumps
 
 HELP = "test whether a new player is better, with as many games as it takes"
-DESCRIPTION = """Plays the SEAT NEW against OLD, at more than two seats against copies of OLD, until a sequential
-probability ratio test (the generalised one, on blocks: a seating in every rotation) accepts H0, that NEW is better by
-ELO0, or H1, that it is better by ELO1; or until --max-games. SEATs, scores and forfeits are as in `{game}
-tournament`. The score and its interval are those of the blocks that were played, and lean to the side that won.
-Exit status 0 whatever is decided."""
+DESCRIPTION = """Plays the SEAT NEW against OLD (at more than two seats against copies of OLD) until a generalised
+sequential probability ratio test on blocks (one seating in every rotation) accepts H0: NEW is better by ELO0, or H1:
+NEW is better by ELO1; or until --max-games. SEATs, scores and forfeits are as in `{game} tournament`. Because the test
+stops early, the score and its interval are biased towards the accepted side. Exit status 0 for any decision."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("--elo0", type=float, required=True, metavar="A", help="the difference under H0")
-    parser.add_argument("--elo1", type=float, required=True, metavar="B", help="the difference under H1, above A")
+    parser.add_argument("--elo0", type=float, required=True, metavar="A", help="Elo difference under H0")
     parser.add_argument(
-        "--alpha", type=float, default=0.05, metavar="P", help="how often H1 may be accepted under H0 (%(default)s)"
+        "--elo1", type=float, required=True, metavar="B", help="Elo difference under H1, greater than A"
     )
     parser.add_argument(
-        "--beta", type=float, default=0.05, metavar="P", help="how often H0 may be accepted under H1 (%(default)s)"
+        "--alpha", type=float, default=0.05, metavar="P", help="probability to accept H1 if H0 holds (%(default)s)"
+    )
+    parser.add_argument(
+        "--beta", type=float, default=0.05, metavar="P", help="probability to accept H0 if H1 holds (%(default)s)"
     )
     add_game_arguments(parser, game, openings=2)
-    parser.add_argument("--max-games", type=positive, default=20_000, metavar="N", help="then stop (%(default)s)")
+    parser.add_argument(
+        "--max-games",
+        type=positive,
+        default=20_000,
+        metavar="N",
+        help="stop undecided after so many games (%(default)s)",
+    )
     add_run_arguments(parser)
     parser.add_argument("players", nargs=2, metavar="SEAT", help="NEW and OLD")
 

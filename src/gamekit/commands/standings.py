@@ -42,7 +42,7 @@ def score_text(score: Interval) -> str:
 
 
 def print_results(console: Console, game: AnyGame, results: Results) -> None:
-    """Print everything there is to say about the games; players by names that are short enough for the console."""
+    """Print all results, with names of players that are short enough for the console."""
     total = results.total.standings()
     groups = [
         (f"{variant.capitalize()} {game.variant_noun}", standings.standings())
@@ -65,7 +65,7 @@ def print_results(console: Console, game: AnyGame, results: Results) -> None:
 
 
 def _names_that_fit(console: Console, players: Sequence[str], tables: Callable[[Names], Sequence[Table]]) -> Names:
-    """Return short names with which no line of these tables is broken, as far as that can be."""
+    """Return short names with which the lines of these tables are not broken, if possible."""
     names = short_names(players)
     anywhere = console.options.update(max_width=_ENDLESS)
     widest = max(console.measure(table, options=anywhere).maximum for table in tables(names))

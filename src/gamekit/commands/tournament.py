@@ -29,10 +29,11 @@ if TYPE_CHECKING:  # needs the extra `web`
 
 HELP = "play many games among players and rate them"
 DESCRIPTION = """Plays games among two or more SEATs: built-ins' names, paths of executables (with a slash:
-./bot), quoted commands ("python bot.py"). Every combination of different players sits down. The unit is
-a block: one seating in every rotation, so that no score is owed to a seat. A win counts 1, a draw 1/seats to each;
-who breaks the rules, is late or dies forfeits: 0, and an equal share, which is no win, to each of the others. Scores
-and Elo come with 95 % intervals over blocks. Exit status 0 when all games were played, forfeits included."""
+./bot), quoted commands ("python bot.py"). Every combination of different players meets at a table. Games are played in
+blocks: one seating in every rotation, so that no player profits from its seat. A win scores 1, a draw 1/seats for
+each. A player that breaks the rules, is late or dies forfeits: it scores 0, and the others share 1 equally, which does
+not count as a win. Scores and Elo have 95 % intervals over blocks. Exit status 0 when all games were played, forfeits
+included."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
@@ -43,17 +44,22 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
         type=positive,
         default=100,
         metavar="N",
-        help="for each combination, rounded up to whole blocks (%(default)s)",
+        help="games at each table, rounded up to whole blocks (%(default)s)",
     )
     who = parser.add_mutually_exclusive_group()
-    who.add_argument("--copies", action="store_true", help="players also sit down with copies of themselves")
-    who.add_argument("--table", action="store_true", help="one table: these SEATs, of which some may be the same")
-    parser.add_argument("--gauntlet", action="store_true", help="only the first player against the others")
+    who.add_argument("--copies", action="store_true", help="tables may also have several copies of a player")
+    who.add_argument("--table", action="store_true", help="one table of exactly these SEATs, which may repeat")
+    parser.add_argument("--gauntlet", action="store_true", help="only tables of the first player against others")
     add_run_arguments(parser)
-    parser.add_argument("--out", type=Path, metavar="DIR", help="keep traces, standard errors and the record there")
-    parser.add_argument("--resume", action="store_true", help="go on with the tournament in --out, whatever stopped it")
     parser.add_argument(
-        "--report", type=Path, metavar="FILE", help="write the results as a page (HTML), again and again as games end"
+        "--out", type=Path, metavar="DIR", help="keep traces, standard errors and the record in this folder"
+    )
+    parser.add_argument("--resume", action="store_true", help="continue the tournament in --out, after a kill, too")
+    parser.add_argument(
+        "--report",
+        type=Path,
+        metavar="FILE",
+        help="write the results as a page (HTML), rewritten while games are played",
     )
     parser.add_argument("players", nargs="+", metavar="SEAT", help=f"a player: {a_seat(game)}")
 
@@ -76,7 +82,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
 def _contest(arguments: argparse.Namespace, game: AnyGame) -> Contest:
     """Return the contest that the arguments ask for. Raises OSError and ValueError."""
     if arguments.resume and arguments.out is None:
-        raise ValueError("--resume needs --out DIR, where the tournament was begun")
+        raise ValueError("--resume needs --out DIR, the folder of the tournament to continue")
     texts, tables = _tables(arguments, game)
     if arguments.resume and arguments.seed is None:
         arguments.seed = recorded_seed(arguments.out)
@@ -86,7 +92,7 @@ def _contest(arguments: argparse.Namespace, game: AnyGame) -> Contest:
 
 
 def _tables(arguments: argparse.Namespace, game: AnyGame) -> tuple[list[str], list[tuple[int, ...]]]:
-    """Return the players and who sits down with whom, by their places among the players. Raises ValueError."""
+    """Return the players, and the tables as tuples of indices into the players. Raises ValueError."""
     texts = arguments.players
     if arguments.table:
         if arguments.gauntlet:
@@ -116,7 +122,7 @@ def _open_folder(arguments: argparse.Namespace, contest: Contest) -> Folder | No
 
 
 def _settings(arguments: argparse.Namespace, contest: Contest) -> dict[str, object]:
-    """Return what the games depend on: of a tournament that is continued it must be the same."""
+    """Return what the games depend on; it must be the same when a tournament is resumed."""
     names = ("players", "seats", "games", "copies", "table", "gauntlet", "openings", "timeout", "wire", "memory")
     return {
         **{name: getattr(arguments, name) for name in names},
@@ -218,7 +224,7 @@ def _play(
                 if page:
                     page.add(report.played, progress.pace(contest.workers), progress.warnings)
     except KeyboardInterrupt:
-        how = f"go on with --out {arguments.out} --resume" if folder else "nothing was kept; with --out DIR it is"
+        how = f"go on with --out {arguments.out} --resume" if folder else "nothing was kept (--out DIR keeps the games)"
         progress.say(f"stopped after {progress.done} of {total} games; {how}")
         raise
     except (FailedJob, LostJob, OSError) as error:

@@ -14,14 +14,14 @@ from gamekit.traces import Mismatch, replay, split_games
 from gamekit.wire.json_stream import read_values
 
 HELP = "replay traces under the rules and say where they differ"
-DESCRIPTION = """Replays each trace under the rules. Prints `FILE: ok`, or the first line that differs with the state
-that the rules give and the one that stands there. Exit status 1 if any trace differs, 2 if one can't be read."""
+DESCRIPTION = """Replays each trace under the rules. Prints `FILE: ok`, or the first line that differs, with the state
+that the rules give and the one that the trace has. Exit status 1 if any trace differs, 2 if one can't be read."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
     parser.add_argument("traces", nargs="+", metavar="TRACE", help="a trace's file; - is standard input")
-    add_limit_argument(parser, game, "where the game had such a limit")
+    add_limit_argument(parser, game, "the limit with which the game was played")
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:

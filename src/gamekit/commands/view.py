@@ -14,9 +14,9 @@ from gamekit.traces import Mismatch
 from gamekit.wire.json_stream import read_values
 
 HELP = "watch a trace: a page for the browser, or text"
-DESCRIPTION = """Makes one page of a trace or of a tournament's stream: every board and every move. What seats hide from
-each other is shown, or only what one of them sees. The page needs no network; print it for a PDF. With --text it is
-told in the terminal."""
+DESCRIPTION = """Makes one HTML page from a trace or from a stream of traces: every board and every move. In a game with
+hidden information the reader chooses between everything and the view of one seat. The page needs no network; print it
+for a PDF. With --text the game is printed in the terminal instead."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
@@ -25,11 +25,17 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
 
 
 def add_page_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what is to be shown and where."""
+    """Declare the trace and the form of the output."""
     parser.add_argument("trace", metavar="TRACE", help="a trace's file; - is standard input")
     where = parser.add_mutually_exclusive_group()
-    where.add_argument("-o", dest="out", type=Path, metavar="FILE", help="the page (TRACE's name, with .html, here)")
-    where.add_argument("--text", action="store_true", help="tell the game in the terminal instead")
+    where.add_argument(
+        "-o",
+        dest="out",
+        type=Path,
+        metavar="FILE",
+        help="where to write the page (default: TRACE's name with .html, in the current folder)",
+    )
+    where.add_argument("--text", action="store_true", help="print the game in the terminal instead")
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
 
 

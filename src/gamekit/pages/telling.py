@@ -20,7 +20,7 @@ def called(names: Sequence[str], reader: int | None) -> list[str]:
 
 
 def tell(game: AnyGame, played: Round[Any], names: Sequence[str], seat: int | None) -> list[str]:
-    """Return the sentences of a round as far as a seat (None: an onlooker) knows of it."""
+    """Return the sentences about a round that a seat (None: an onlooker) may know."""
     if played.forfeit is not None:
         return [tell_forfeit(played.forfeit, names)]
     wrong = [names[step.seat] for step in played.steps if step.action is None]

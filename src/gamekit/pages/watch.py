@@ -1,4 +1,4 @@
-"""Traces of any game as one self-contained page to watch them on, and as text for the terminal."""
+"""Traces of any game as one self-contained page, and as text for the terminal."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -78,12 +78,12 @@ def _ending(game: AnyGame, watched: Watched[Any]) -> str:
 
 
 def watch_text(game: AnyGame, games: Sequence[Watched[Any]]) -> Iterator[RenderableType]:
-    """Yield what is to be printed of some games, in order: every board as an onlooker sees it, and what was done."""
+    """Yield what `view --text` prints: every board as an onlooker sees it, and every move."""
     for number, watched in enumerate(games, start=1):
         if len(games) > 1:
             yield Text(f"Game {number} of {len(games)}: {', '.join(watched.names)}", style="bold")
         if watched.complaint:
-            yield Text(f"This trace is not in order, {watched.complaint}", style="red")
+            yield Text(f"This trace breaks the rules: {watched.complaint}", style="red")
         ending = _ending(game, watched)
         for frame in frames(watched):
             observation = Observation(game.observe(frame.state, None), None)

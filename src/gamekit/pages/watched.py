@@ -1,4 +1,4 @@
-"""A stream of traces as one watches it: each game with its names, as far as it keeps to the rules."""
+"""A stream of traces prepared for watching: each game with its names, up to where it breaks the rules."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ class Watched(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Frame(Generic[S]):
-    """What one looks at: a state, the decisions that were made in it, and the round if they end it.
+    """One picture of a game: a state, the decisions made in it, and the round if they end it.
 
     After the last round there is a frame without decisions.
     """
@@ -46,7 +46,7 @@ def frames(watched: Watched[S]) -> Iterator[Frame[S]]:
 
 @dataclass
 class _Notes:
-    """Reads along with a stream: the names of who sits where, and the values since the last game."""
+    """Reads along with a stream: the names by seat, and the values since the last game."""
 
     items: Iterable[Value | Malformed]
     names: Sequence[str] = ()

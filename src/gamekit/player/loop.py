@@ -21,7 +21,7 @@ from gamekit.wire.json_stream import Malformed, dumps, read_values
 P = TypeVar("P")
 """What a message says: a state, or an observation of one."""
 A = TypeVar("A")
-"""What is played in it."""
+"""An action."""
 
 
 @dataclass
@@ -43,7 +43,7 @@ class Player(ABC, Generic[P, A]):
     greeting: ClassVar[str]
     """What a person is told who starts it in a terminal."""
     most_seconds: ClassVar[float] = float("inf")
-    """No setting makes a decision longer."""
+    """The largest value that NAME_MOVE_SECONDS can set."""
 
     @abstractmethod
     def decode(self, message: object) -> P:
@@ -121,7 +121,7 @@ def play(
 ) -> int:
     """Play on standard input and output with the settings of the environment; return the exit status.
 
-    `read` reads the input instead, for who has looked at its first bytes.
+    `read` replaces the reading of standard input, for a caller that has read its first bytes.
     """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)  # ends at once, without a traceback

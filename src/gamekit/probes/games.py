@@ -15,7 +15,7 @@ from gamekit.tournament.schedule import derive_seed
 from gamekit.wire.answer import Answer, Failure
 
 GAMES_SECONDS = 60.0
-"""After so long no further game is started, lest a slow player be checked for an hour (guessed)."""
+"""No game is started after so many seconds, so that a slow player does not take an hour (guessed)."""
 
 SHARE_OF_LIMIT = 0.1
 """An answer should take no more of the time limit: a busy machine may be ten times slower (guessed)."""
@@ -50,7 +50,7 @@ def legal_answers_at_random(bench: AnyBench) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """A game to play: whom against, where the tested player sits, which variant."""
+    """A game to play: the number of seats, the seat of the tested player, the opponent, the variant."""
 
     game: AnyGame
     seats: int
@@ -134,7 +134,7 @@ def games(seats: int, bench: AnyBench) -> str:
     schedule = list(_schedule(bench, seats))
     for table in schedule:
         if bench.clock() - started > GAMES_SECONDS:
-            return f"{played} of {len(schedule)} games, for want of time"
+            return f"{played} of {len(schedule)} games, time was up"
         with bench.player() as run:
             moves += len(_play(bench, run, table))
         played += 1

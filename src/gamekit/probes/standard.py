@@ -138,7 +138,7 @@ _ADVICE = (
         "works-elsewhere",
         "works from any folder",
         place.works_elsewhere,
-        "Look for your files beside the program, not in the folder it is started from.",
+        "Look for your files in the folder of the program, not in the current folder.",
         ("first-move",),
     ),
     Probe(
@@ -197,7 +197,7 @@ def whole_games(name: str, seats: Iterable[int], needs: tuple[str, ...]) -> dict
 
 
 def measured(tables: Mapping[str, Probe], situations: games.Situations = list) -> dict[str, Probe]:
-    """Return the advice about time and memory, over any wire; asked besides is what is known to take long."""
+    """Return the advice about time and memory, over any wire; `speed` also asks the given slow situations."""
     needs = tuple(dict.fromkeys((next(iter(tables)), list(tables)[-1])))
     return advice(
         (

@@ -127,8 +127,8 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A played game; how much slower than alone players computed, where that was looked at; the trace if it was asked
-    for; after a fault what each seat wrote to standard error last.
+    """A played game; the slowdown of the machine (see `LoadProbe`) if it was measured; the trace if it was asked for;
+    after a fault the end of each seat's standard error.
     """
 
     played: Played
@@ -179,7 +179,7 @@ def make_opening(game: AnyGame, seats: int, variant: str, length: int, seed: int
 def open_seat(program: str | tuple[str, ...], seed: int, settings: Settings) -> Iterator[Seat[Any]]:
     """Open a seat for a built-in's name or a command, and end all that it started. Raises OSError and ValueError.
 
-    What a built-in raises goes on; see `_open_safely`.
+    Exceptions of a built-in pass through; see `_open_safely`.
     """
     game = settings.game
     if isinstance(program, str):
@@ -242,6 +242,6 @@ def _record(game: AnyGame, job: Job, match: Match[Any]) -> Played:
 
 
 def _with_names(lines: list[bytes], job: Job) -> bytes:
-    """Return a whole trace, the names of who sits where before it, as in a tournament's stream."""
+    """Return a whole trace, with the names by seat before it."""
     names = {"meta": "players", "names": [player.name for player in job.players]}
     return b"".join(line + b"\n" for line in (dumps(names), *lines))

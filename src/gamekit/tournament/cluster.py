@@ -12,10 +12,10 @@ _CONNECT = 10.0  # seconds to reach a scheduler, and to find a worker there (gue
 
 
 class ClusterExecutor(Executor):
-    """Submits to a scheduler, which gives the job of a worker that died to another one, three times."""
+    """Submits to a scheduler, which gives the job of a dead worker to another one, up to three times."""
 
     def __init__(self, address: str) -> None:
-        """Connect, as to `tcp://host:8786`. Raises ImportError without the extra, OSError if nobody is there."""
+        """Connect, as to `tcp://host:8786`. Raises ImportError without the extra, OSError if there is no scheduler."""
         import distributed  # noqa: PLC0415 - an extra, and slow to import
 
         connect: Callable[..., Any] = distributed.Client
@@ -37,7 +37,7 @@ class ClusterExecutor(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Shut down and disconnect; with `cancel_futures`, what a worker has begun it ends there, unheard."""
+        """Shut down and disconnect; with `cancel_futures`, results of jobs already begun are dropped."""
         self._executor.shutdown(wait=wait and not cancel_futures)
         self._client.close()
 

@@ -1,4 +1,4 @@
-"""What a tournament leaves behind with --out: traces, the standard error of games with a fault, and its record."""
+"""The folder that --out names: traces, the standard error of games with a fault, and the record."""
 
 from collections.abc import Mapping
 from pathlib import Path

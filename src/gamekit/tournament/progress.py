@@ -1,4 +1,4 @@
-"""How far a long run is: a bar on a terminal, otherwise a line now and then; always on standard error."""
+"""The progress of a long run on standard error: a bar on a terminal, otherwise a line every few seconds."""
 
 import time
 from collections.abc import Callable
@@ -18,7 +18,7 @@ class _Speed(progress.ProgressColumn):
 
 
 class Progress:
-    """A context manager; `warnings` are those that were shown, `done` counts games, of which some came from before."""
+    """A context manager; `warnings` are those shown, `done` counts games, those of an earlier run included."""
 
     def __init__(self, command: str, total: int, done: int = 0, *, clock: Callable[[], float] = time.monotonic) -> None:
         self.warnings: list[str] = []
@@ -59,7 +59,7 @@ class Progress:
         return (self.done - self._before) / max(self.seconds, 1e-9)
 
     def pace(self, jobs: int) -> str:
-        """Return how long it took and how fast it was, in words; games that came from before aside."""
+        """Return the time and the speed in words, without the games of an earlier run."""
         played = self.done - self._before
         speed = f"{self.speed:.4g} games/s with --jobs {jobs}" if played else "nothing left to play"
         return f"{self.seconds:.1f} s, {speed}"

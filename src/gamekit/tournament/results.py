@@ -1,4 +1,4 @@
-"""What a tournament's games add up to: scores and ratings with intervals, times, and who did what at which table."""
+"""The results of a tournament: scores and ratings with intervals, times, and the results of each table."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
@@ -20,11 +20,11 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One player's results. `games` counts one for each seat it sat in; so do the others.
+    """One player's results. `games` counts each seat that it held; so do the other counts.
 
     A win is the game's, not that another forfeited; `forfeits` are the games in which it committed a fault, which may
     have gone on (see `Game.after_fault`). `score` is the mean share of a block.
-    Length, moves and returns are means of the games it sat in; returns are None if no game ended by its rules. `first`
+    Length, moves and returns are means over its games; returns are None if no game ended by its rules. `first`
     are the answers that contain a start.
     """
 
@@ -58,7 +58,7 @@ class TableResult:
 
 @dataclass
 class _Tally:
-    """Sums over the seats that one player sat in."""
+    """Sums over the seats that one player held."""
 
     games: int = 0
     results: Counter[str] = field(default_factory=Counter)
@@ -135,7 +135,7 @@ class Results:
     """All that a tournament reports: standings in all and by variant (if there are two), tables, and faults."""
 
     def __init__(self, tables: Sequence[Sequence[str]], variants: Collection[str]) -> None:
-        """Tables are given as the names of who sits there."""
+        """Tables are given as the names of their players."""
         self.total = Standings()
         self.by_variant = {variant: Standings() for variant in variants if len(variants) > 1}
         self.faults: list[Played] = []

@@ -1,6 +1,6 @@
-"""Who sits down with whom, where and how often: the games of a tournament, each with a number and a seed.
+"""The games of a tournament: which players meet at which tables, in which seats, each with a number and a seed.
 
-The unit is a *block*: one seating in every rotation, so that no player owes its score to a seat.
+Games come in blocks: a block is one seating in every rotation, so that no player profits from its seat.
 """
 
 from collections.abc import Iterator, Sequence

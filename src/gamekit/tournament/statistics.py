@@ -45,7 +45,7 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's Elo, its confidence interval, and the games and blocks that the player sat in."""
+    """A player's Elo, its confidence interval, and the numbers of its games and blocks."""
 
     elo: float
     low: float
@@ -93,9 +93,8 @@ def fit_elo(games: Iterable[Game], confidence: float = 0.95) -> dict[str, Rating
     of Plackett-Luce): a seat wins with probability 10^(elo/400) over the sum of that for all seats, which at
     two seats is the logistic Elo of Bradley-Terry. A share counts as that part of a win, and a name may sit
     in several seats. Seats are not modelled, rotation balances them: the Elo describes the score averaged
-    over a block. `PRIOR_DRAWS` keeps an unbeaten player finite. It is also all that compares players whom no
-    chain of games connects; their intervals are several hundred Elo wide, which is to say that nothing is
-    known.
+    over a block. `PRIOR_DRAWS` keeps an unbeaten player finite. It alone compares players that no chain of
+    games connects; their intervals are several hundred Elo wide: nothing is known about them.
 
     Intervals come from the covariance that is robust to any dependence within blocks (the cluster sandwich)
     times B / (B - 1), and Student's t with B - 1 degrees of freedom, where B counts the blocks in which the

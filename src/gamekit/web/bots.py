@@ -1,4 +1,4 @@
-"""The seats of a game that are programs, asked beside the event loop."""
+"""The seats of a game that are programs, asked in threads beside the event loop."""
 
 import contextlib
 import sys
@@ -14,7 +14,7 @@ from gamekit.wire.answer import Answer, Failure
 
 
 class Bots(Generic[S]):
-    """The programs of one game; whatever one does, it costs the game and not the server."""
+    """The programs of one game. A program that fails loses its game; the server goes on."""
 
     def __init__(self, opened: AbstractContextManager[Mapping[int, Seat[S]]]) -> None:
         """Start them. Raises OSError."""

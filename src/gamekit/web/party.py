@@ -1,4 +1,4 @@
-"""Who sits down at a table to play at: people and programs."""
+"""The people and programs of a game that is played on a page or in the terminal."""
 
 import contextlib
 from collections import Counter
@@ -21,9 +21,9 @@ Program = str | tuple[str, ...] | None
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """Who sits at the table, by seat and as they were typed, and what they play: a variant, and the seed of all chance.
+    """The players by seat, as they were typed, the variant that they play, and the seed of all chance.
 
-    With several games each is dealt anew.
+    Each of several games has a deal of its own.
     """
 
     texts: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What a person at a table may ask for and type."""
+"""Hints for a person, and the numbers that a person types."""
 
 import time
 from collections.abc import Sequence

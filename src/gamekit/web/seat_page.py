@@ -1,4 +1,4 @@
-"""The page of any game to play on, made of what its `Game` draws, asks and tells: all of it as one seat observes it."""
+"""The page for playing any game, made from the drawings, questions and stories of its `Game`, as one seat observes."""
 
 from collections.abc import Mapping
 from typing import Any

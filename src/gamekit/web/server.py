@@ -20,7 +20,7 @@ _ANYWHERE = ("0.0.0.0", "::")
 def serve(party: Party, host: str | None, port: int) -> int:
     """Print a link for each person and serve the table until Ctrl-C; return the exit status.
 
-    Raises OSError, naming what is wrong, if the address cannot be had or a program cannot be executed.
+    Raises OSError, with the reason, if the address is not available or a program cannot be executed.
     """
     with _listening(host or "127.0.0.1", port) as listener:
         game = party.settings.game

@@ -1,4 +1,4 @@
-"""The games that are played at one table, one after another: who has answered, and who is waiting to hear of it."""
+"""The games that people and programs play one after another at one table, and the requests that wait for news."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ Watch = Callable[[bytes], str]
 
 
 class Gathering(Protocol):
-    """Who sits down, and what they play, game after game."""
+    """The players, and the start of each game."""
 
     @property
     def names(self) -> Sequence[str]:
@@ -78,7 +78,7 @@ class Session(Generic[S]):
         return tuple(seat for seat in range(len(self.names)) if seat not in self._bots.seats)
 
     def begin(self) -> None:
-        """Let the programs of the first game think."""
+        """Ask the programs of the first game."""
         self._tell_all()
 
     def answer(self, seat: int, moment: int, value: object) -> None:
@@ -100,7 +100,7 @@ class Session(Generic[S]):
         return self.table.over or len(self.people) == 1
 
     def restart(self, game: int) -> None:
-        """Leave the game of this number and begin the next one. Raises Refused."""
+        """End the game of this number and begin the next one. Raises Refused."""
         if game != self.game:
             raise Refused("a new game has begun already")
         if not self.may_restart():
@@ -141,12 +141,12 @@ class Session(Generic[S]):
                 await asyncio.wait_for(self._changed.wait(), seconds)
 
     def release(self) -> None:
-        """Let nobody wait any longer, now or later: the server is about to end."""
+        """End all waiting for news, now and later: the server is about to end."""
         self._closing = True
         self._changed.set()
 
     async def close(self) -> None:
-        """End the programs, as far as they let themselves be ended soon."""
+        """End the programs, waiting at most a second for them."""
         self.release()
         if not self.table.over:
             self._end_programs()
@@ -158,7 +158,7 @@ class Session(Generic[S]):
         self._spawn(self._bots.end(self.table.state, self.table.forfeit))
 
     def _take(self, seat: int, answer: Answer | Failure) -> None:
-        """Let a seat's answer count, and see who is to be asked next."""
+        """Take in a seat's answer, and ask the next seats."""
         before = self.table
         self.table = before.answered(seat, answer)
         if len(self.table.rounds) != len(before.rounds):

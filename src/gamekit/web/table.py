@@ -1,7 +1,7 @@
-"""A game whose players are not called but hand in their answers: people at a page, programs in threads.
+"""A game whose answers come in from outside: from people at pages and from programs in threads.
 
-Who is asked what, what ends the game, and the trace are those of `gamekit.referee.play`; only, all who choose in
-secret are asked at once, while those who are shown the earlier ones' choices are asked one after another.
+The questions, the end of the game and the trace are those of `gamekit.referee.play`, with one difference: seats that
+choose in secret are all asked at once, while seats that see earlier choices are asked one after another.
 """
 
 from collections.abc import Mapping, Sequence

@@ -20,7 +20,7 @@ MANY = 40
 """More moves than fit a screen are not listed, but by the beginning that they share (guessed)."""
 
 
-class _Quit(Exception):  # noqa: N818 - a wish, not an error
+class _Quit(Exception):  # noqa: N818 - a request of the person, not an error
     """The person wants to end the game."""
 
 

@@ -14,7 +14,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why there is no answer: a kind, one line for a person, and the seconds from the request until it showed."""
+    """Why there is no answer: a kind, one line for a person, and the seconds from the request to the failure."""
 
     kind: Literal["late", "dead", "closed", "garbage", "flood"]
     reason: str

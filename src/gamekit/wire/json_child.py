@@ -101,7 +101,7 @@ class ChildPlayer:
                 return self._gone(seconds)
 
     def tell(self, message: bytes) -> None:
-        """Send the last message, as far as the pipe takes it at once, and close the child's standard input."""
+        """Send the last message, or the part that the pipe takes at once, and close the child's standard input."""
         self._unsent += message
         self._send()
         self._close_stdin()

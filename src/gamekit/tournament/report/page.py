@@ -1,6 +1,6 @@
 """A tournament as one self-contained page, rewritten while its games go on.
 
-The page needs no network and no script. While games are missing it tells the browser to load it again now and then.
+The page needs no network and no script. While games are missing it tells the browser to reload it every few seconds.
 """
 
 import contextlib
@@ -46,8 +46,8 @@ _FAULTS = 50  # kinds of faults that are listed
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What the page says beside results: who plays at which tables (by name), the settings in words, the command that
-    repeats the tournament, the number of its games, and the folder with traces, if they are kept.
+    """What the page says beside results: the tables (names of players), the settings in words, the command that repeats
+    the tournament, the number of its games, and the folder with traces, if they are kept.
     """
 
     game: AnyGame
