@@ -20,6 +20,7 @@ extern const uint8_t two_seats_table[], three_seats_table[];
 #define HUGE_FACE (1ll << 53) /* a denomination this large or larger is paid, never taken */
 #define HUGE_COUNT 1000000000ll
 #define GAME_SECONDS 27.0     /* of the framework's 30, for all turns that a hand can still take */
+#define SEARCH_SHARE 0.8      /* of a turn's budget; a busy machine gets the rest */
 
 typedef struct { const char *text; size_t length; int number; } Line;
 typedef struct { const char *digits; size_t length; int64_t value; } Face; /* without leading zeros */
@@ -247,7 +248,7 @@ int main(void) {
         cf_seed(seed ? strtoull(seed, NULL, 10) : (uint64_t)(start * 1e9) ^ (uint64_t)getpid() << 32);
         Options options;
         cf_our_options(&options);
-        options.seconds = budget(had, worth) - (now() - start);
+        options.seconds = SEARCH_SHARE * budget(had, worth) - (now() - start);
         if (options.seconds < 0.002) options.seconds = 0.002;
         cf_choose(two_seats_table, three_seats_table, &options, out);
         coin = out[0];

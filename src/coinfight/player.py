@@ -15,6 +15,8 @@ from coinfight.rules.state import Action, State, seat_to_move
 MOVE_SECONDS = 0.25
 GAME_SECONDS = 27.0
 """Of the framework's 30 s a game, for all turns together; the rest is for starting and for a loaded machine."""
+SEARCH_SHARE = 0.8
+"""Of a turn's budget; a busy machine gets the rest."""
 
 
 def main(name: str | None = None) -> int:
@@ -76,9 +78,8 @@ def _decide(state: State) -> Action:
 
         from coinfight.policy.ours import choose  # noqa: PLC0415
 
-        action = choose(
-            state, Random(os.environ.get("COINFIGHT_SEED")), budget(state, os.environ.get("COINFIGHT_MOVE_SECONDS"))
-        )
+        seconds = SEARCH_SHARE * budget(state, os.environ.get("COINFIGHT_MOVE_SECONDS"))
+        action = choose(state, Random(os.environ.get("COINFIGHT_SEED")), seconds)
     except Exception as error:
         if os.environ.get("COINFIGHT_STRICT") == "1":
             raise
