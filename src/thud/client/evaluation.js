@@ -15,6 +15,7 @@ class Scorer {
     this.weights = weights;
     this.covered = new Int32Array(AREA);  // = this.stamp: a line of dwarfs can be hurled at a troll that lands here
     this.reached = new Int32Array(AREA);  // = this.stamp: a troll can land here now
+    this.extra = 0;  // what a dwarf counts beyond what it scores
     this.stamp = 0;
     this.first = 0;  // the most dwarfs that a troll can kill safely now
     this.exposed = Int32Array.from({length: 16}, (_, i) => weights.exposed[Math.min(i, weights.exposed.length - 1)]);
@@ -64,15 +65,15 @@ class Scorer {
 
   // The score from the side to move if its best landing came true.
   glance() {
-    return this.score() + (this.board.side === TROLL ? 100 * this.first : 0);
+    return this.score() + (this.board.side === TROLL ? (100 + this.extra) * this.first : 0);
   }
 
   forDwarfs() {
     const board = this.board, weights = this.weights, {dwarfCount, trollCount} = board;
     this.first = 0;
-    if (trollCount === 0 || dwarfCount === 0) return 100 * board.material();
+    if (trollCount === 0 || dwarfCount === 0) return this.worth();
     const targets = this.cover();
-    let value = 100 * dwarfCount - 400 * trollCount + this.landings() + this.shape() + this.approach();
+    let value = this.worth() + this.landings() + this.shape() + this.approach();
     if (board.side === TROLL && targets > 1) value += weights.targets * (targets - 1);
     return value;
   }
@@ -103,6 +104,19 @@ class Scorer {
     value /= 100;
     this.first = first;
     return side === DWARF ? value - weights.threat * first - weights.threats * second : value - weights.threats * second;
+  }
+
+  // Say before a search whether the match will end within its sight; return whether that changes what positions are worth.
+  settle(ending) {
+    const before = this.extra;
+    this.extra = ending ? 0 : this.weights.dwarf;
+    return this.extra !== before;
+  }
+
+  // Material. While the match is long a dwarf is worth more than it scores: the others need it. (The terms below make a
+  // dwarf that stands badly worth less, and it would be given away for nothing.)
+  worth() {
+    return 100 * this.board.material() + this.extra * this.board.dwarfCount;
   }
 
   // Mark where trolls can walk or be shoved to.

@@ -45,6 +45,7 @@ class Search {
     this.lastPly = Math.min(left, PLIES - 2);
     this.killers.fill(0);
     this.ordering.fade();
+    if (this.scorer.settle(left < PLIES)) this.entries.fill(0);
     let roots = this.roots(visits);
     const best = {move: 0, score: 0, depth: 0, nodes: 0};
     if (roots.length > 0) Object.assign(best, roots[0], {depth: 1});
@@ -200,8 +201,8 @@ class Search {
       return 0;
     }
     if (board.trollCount === 0 || board.dwarfCount === 0 || ply >= this.lastPly) {
-      const material = 100 * board.material();
-      return board.side === DWARF ? material : -material;
+      const worth = this.scorer.worth();
+      return board.side === DWARF ? worth : -worth;
     }
     let best = this.scorer.score();
     if (best >= beta || ply >= PLIES - 2) return best;
@@ -215,7 +216,7 @@ class Search {
       const move = moves[top], won = ranks[top];
       moves[top] = moves[i];
       ranks[top] = ranks[i];
-      if (won <= 0 || stand + 100 * won + settings.margin <= alpha) break;
+      if (won <= 0 || stand + (100 + this.scorer.extra) * won + settings.margin <= alpha) break;
       board.make(move);
       const score = -this.leaf(-beta, -alpha, ply + 1);
       board.unmake(move);

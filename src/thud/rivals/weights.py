@@ -6,8 +6,8 @@ from typing import Any
 
 HERE = Path(__file__).parents[1] / "weights"
 
-Options = dict[str, dict[str, Any]]
-"""{"weights": {name: number or list}, "settings": {...}, "record": {...}}; README.txt says what each one means."""
+Options = dict[str, Any]
+"""{"weights": {name: number or list}, "settings": {...}, "record": [how they came]}; README.txt explains them."""
 
 
 def load(side: str) -> Options:
