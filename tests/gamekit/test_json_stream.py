@@ -1,4 +1,4 @@
-"""Where values of a stream begin and end, and what becomes of what is none."""
+"""Where the values of a stream begin and end, and what happens to invalid text."""
 
 from random import Random
 

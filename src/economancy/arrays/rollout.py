@@ -4,13 +4,27 @@ Dimensions: B games, P seats.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from economancy.arrays import rollout_policy as policy
-from economancy.arrays.games import ATTACKING, BUYING, END, INVESTING, NOBODY, Bools, Games, Indices, Int8, put, take
+from economancy.arrays.games import (
+    ATTACKING,
+    BUYING,
+    END,
+    INVESTING,
+    NOBODY,
+    Bools,
+    Games,
+    Indices,
+    Int8,
+    Int16,
+    Int64,
+    put,
+    take,
+)
 from economancy.arrays.rules import apply_attack, apply_bids, apply_defence, apply_purchases, dawn, night
 
 if TYPE_CHECKING:
@@ -29,19 +43,31 @@ COMPACT_FROM = 64
 """Up to this batch size all games take a step; larger batches copy out those that need it (measured)."""
 
 
+class Policy(NamedTuple):
+    """What all seats play: the functions of `rollout_policy` of these names, or others like them."""
+
+    bids: "Callable[[Games, Generator], Int64]"
+    attack: "Callable[[Games, Generator], Int8]"
+    defence: "Callable[[Games, Generator], Int8]"
+    purchases: "Callable[[Games, Generator], Int16]"
+
+
+DEFAULT = Policy(policy.bids, policy.attack, policy.defence, policy.purchases)
+
+
 def returns(games: Games, rng: "Generator", days: int = DAYS) -> NDArray[np.float64]:
     """The return of each seat, [B, P], from one rollout: win 1, loss 0, draw or cut-off DRAW / (P - 1)."""
     winner = winners(games, rng, days)[:, None]
     return np.where(winner == NOBODY, DRAW / (games.seats - 1), winner == np.arange(games.seats))
 
 
-def winners(games: Games, rng: "Generator", days: int = DAYS) -> Int8:
+def winners(games: Games, rng: "Generator", days: int = DAYS, played: Policy = DEFAULT) -> Int8:
     """Return the winner's seat of each rollout, [B]: see `playouts`."""
-    return playouts(games, rng, days)[0]
+    return playouts(games, rng, days, played)[0]
 
 
-def playouts(games: Games, rng: "Generator", days: int = DAYS) -> tuple[Int8, Int8]:
-    """Return the winner's seat and the number of days of each rollout, [B] both.
+def playouts(games: Games, rng: "Generator", days: int = DAYS, played: Policy = DEFAULT) -> tuple[Int8, Int8]:
+    """Return the winner's seat and the number of days of each rollout, [B] both, in which all play the policy `played`.
 
     The winner is NOBODY for a draw and for a game cut off after `days` days, today included.
     """
@@ -56,43 +82,35 @@ def playouts(games: Games, rng: "Generator", days: int = DAYS) -> tuple[Int8, In
         if not len(rows):
             break
         begun[rows] += 1
-        games = _until_night(dawn(games) if day else games, rng)
+        games = _until_night(dawn(games) if day else games, rng, played)
     else:
         winner[rows] = games.winner
     return winner, begun
 
 
-def _until_night(games: Games, rng: "Generator") -> Games:
+def _until_night(games: Games, rng: "Generator", played: Policy) -> Games:
     """Return the games, of any phase, played on to the end of the day's purchases or of the game."""
-    games = _where(games.phase == INVESTING, games, rng, _bid)
-    games = _fight_out(games, rng)
+    games = _where(games.phase == INVESTING, games, lambda part: apply_bids(part, played.bids(part, rng)))
+    games = _fight_out(games, rng, played)
     while (buying := (games.phase == BUYING) & ~night(games)).any():
-        games = _where(buying, games, rng, _buy)
+        games = _where(buying, games, lambda part: apply_purchases(part, played.purchases(part, rng)))
     return games
 
 
-def _where(chosen: Bools, games: Games, rng: "Generator", step: "Callable[[Games, Generator], Games]") -> Games:
+def _where(chosen: Bools, games: Games, step: Callable[[Games], Games]) -> Games:
     """Return the games with `step` applied to the `chosen` [B] ones."""
     if chosen.all():
-        return step(games, rng)
+        return step(games)
     rows = np.flatnonzero(chosen)
-    return put(games, rows, step(take(games, rows), rng)) if len(rows) else games
+    return put(games, rows, step(take(games, rows))) if len(rows) else games
 
 
-def _bid(games: Games, rng: "Generator") -> Games:
-    return apply_bids(games, policy.bids(games, rng))
-
-
-def _fight_out(games: Games, rng: "Generator") -> Games:
+def _fight_out(games: Games, rng: "Generator", played: Policy) -> Games:
     """Return the games after all their fights of the day."""
     while len(rows := np.flatnonzero(games.phase == ATTACKING)):
         if len(games) > COMPACT_FROM and len(rows) <= len(games) // 2:
-            return put(games, rows, _fight_out(take(games, rows), rng))
-        games = apply_attack(games, policy.attack(games, rng))
+            return put(games, rows, _fight_out(take(games, rows), rng, played))
+        games = apply_attack(games, played.attack(games, rng))
         if games.attacker_card.any():
-            games = apply_defence(games, policy.defence(games, rng))
+            games = apply_defence(games, played.defence(games, rng))
     return games
-
-
-def _buy(games: Games, rng: "Generator") -> Games:
-    return apply_purchases(games, policy.purchases(games, rng))

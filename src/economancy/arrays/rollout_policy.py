@@ -87,7 +87,7 @@ def attack(games: Games, rng: "Generator", noise: float = NOISE) -> Int8:
     any_choice[:, 0] = True  # stopping is legal too
     noisy = rng.random(len(games), np.float32) < noise
     choosing = (games.phase == ATTACKING) & (games.attacker_card == 0)
-    return _any_slot(np.where(noisy[:, None], any_choice, choices) & choosing[:, None], rng)
+    return any_slot(np.where(noisy[:, None], any_choice, choices) & choosing[:, None], rng)
 
 
 def defence(games: Games, rng: "Generator", noise: float = NOISE) -> Int8:
@@ -95,14 +95,14 @@ def defence(games: Games, rng: "Generator", noise: float = NOISE) -> Int8:
     usable = defenders(games.cards, games.uses)
     choices = np.where(_noisy(games, rng, noise), np.int16(_ALL), lookup(STRONGEST_DEFENCE, kinds(usable)))
     answers = ~is_seat(games.attacker, games.seats) & (games.attacker_card > 0)[:, None]
-    return _any_slot((usable & (choices * answers)[:, :, None]) != 0, rng)
+    return any_slot((usable & (choices * answers)[:, :, None]) != 0, rng)
 
 
 def purchases(games: Games, rng: "Generator", noise: float = NOISE) -> Int16:
     """Return the bit of the card that each seat names, or 0 to pass, [B, P]."""
     available = in_stock(games)
     named = np.where(_noisy(games, rng, noise), np.int16(0), decent_purchases(games, available))
-    return np.where(named != 0, named, _any_kind(available, rng))
+    return np.where(named != 0, named, any_kind(available, rng))
 
 
 def _noisy(games: Games, rng: "Generator", noise: float) -> Bools:
@@ -208,14 +208,14 @@ def attack_purchases(games: Games, available: Int16) -> Int16:
     return choice
 
 
-def _any_kind(sets: Int16, rng: "Generator") -> Int16:
+def any_kind(sets: Int16, rng: "Generator") -> Int16:
     """Return a uniformly random bit of each set [...]; 0 for an empty set."""
     share = rng.random(sets.T.shape, np.float32).T
     nth = (share * np.bitwise_count(sets)).astype(np.intp)
     return lookup(NTH_KIND.ravel(), sets * np.intp(NTH_KIND.shape[1]) + nth)
 
 
-def _any_slot(chosen: Bools, rng: "Generator") -> Int8:
+def any_slot(chosen: Bools, rng: "Generator") -> Int8:
     """Return a uniformly random slot of those `chosen` [..., S]; 0 if there is none."""
     rank = chosen.T.astype(np.int8)  # [S, ...]
     shift = 1

@@ -26,8 +26,8 @@ from gamekit.wire.json_stream import dumps, loads
 MOST_MEGABYTES = 150
 """Bar: the most memory of a player, in a long game and after any message."""
 
-MOST_SECONDS = 10.0
-"""Bar: the longest time of an answer, the usual limit of a referee."""
+MOST_SECONDS = 8.0
+"""Bar: the longest time of an answer of many players at once; a referee allows ten."""
 
 MOST_GROWTH = 1
 """Bar: the most growth in megabytes between the tenth and the hundredth day (guessed: noise)."""

@@ -3,24 +3,31 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from economancy.arrays.games import batch_of
+from economancy.arrays.games import Int8, batch_of
 from economancy.policy import searching
 from economancy.policy.gifts import Gifts, seen_as_first
 from economancy.rivals.level_one import Forecast, forecast
 from economancy.rivals.opponent_model import Guesses, OpponentModel, guessed, shown_answers
-from economancy.rivals.types import PlayerType
+from economancy.rivals.types import PlayerType, of_types
 from economancy.rules.state import Action, Attacking, Observation, OwnedCard, State
 from economancy.search.decision import PRUNED, Decision, without_rare
 from economancy.search.guess import Guess
-from economancy.search.look_ahead import Node, Search, against
+from economancy.search.look_ahead import DRAWS, Node, Search, against
 from economancy.search.value import Networks, value_for
 from gamekit.deadline import NO_DEADLINE, Deadline
 
+if TYPE_CHECKING:
+    from economancy.search.planning import Plan
+
 ROLLOUTS = 1000
 """Rollouts of a decision in a shop without learned values: about 0.1 s (measured)."""
+
+PLANNED_AT = (4,)
+"""Numbers of seats at which our policy plans against rivals whose types are sure."""
 
 
 @dataclass
@@ -32,6 +39,7 @@ class Table:
 
     model: OpponentModel = field(default_factory=OpponentModel)
     gifts: Gifts = field(default_factory=Gifts)  # at two seats
+    plan: "Plan | None" = field(init=False, default=None)  # against rivals whose types are sure
     last: Observation | None = field(init=False, default=None)
     shown: Mapping[int, int] = field(init=False, default_factory=dict)  # defenders' answers in the last observation
 
@@ -64,6 +72,9 @@ class Table:
             self.last, self.shown = observation, shown_answers(self.model.last, state, seat)
         shown = self.shown
         self.model.saw(state)
+        types = self.model.sure(seat) if len(state.players) in PLANNED_AT else None
+        if types is not None:
+            return self._planned(_unshown(state, shown), seat, types, value)
         guesses = self.model.guesses(seat)
         games = guessed(batch_of([_unshown(state, shown)]), guesses)
         guess, foreseen = Guess(seat, guesses.weights), _foreseen(state, guesses)
@@ -75,6 +86,21 @@ class Table:
             return decision_among(search, node, guess)
 
         return searching.deepened(look, observation, value, limit)
+
+    def _planned(self, state: State, seat: int, types: Int8, value: Networks) -> Decision:
+        """Return the decision, a batch of one, by planning against rivals of these types."""
+        from economancy.search.planning import Plan  # noqa: PLC0415 - no first answer needs it
+
+        if self.plan is None or self.plan.seat != seat or self.plan.value is not value:  # another game
+            self.plan = Plan(seat, value, DRAWS[value.seats], np.random.default_rng(0))
+        node = self.plan.search(of_types(batch_of([state]), types))
+        visits = np.array([node.visits])
+        worth = np.array(node.totals) / np.maximum(node.visits, 1)
+        after = np.zeros((1, len(worth), value.seats + 1), np.float32)
+        after[0] = ((1 - worth) / (value.seats - 1))[:, None] * (np.arange(value.seats + 1) < value.seats)
+        after[0, :, seat] = worth
+        best = np.eye(len(worth))[[node.best()]]
+        return Decision(np.array([node.actions]), np.ones(visits.shape, bool), best, after, after[:, node.best()])
 
 
 def decision_among(search: Search, node: Node, guess: Guess) -> Decision:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from economancy.arrays.cards import bit_of
 from economancy.arrays.choices import Choices, choices
-from economancy.arrays.games import COIN_CAP, Games, Int8, batch_of, take
+from economancy.arrays.games import COIN_CAP, Bools, Games, Int8, batch_of, take
 from economancy.rivals.level_one import Floats, forecast
 from economancy.rivals.types import PlayerType, as_typed, of_types
 from economancy.rules.state import Attacking, Buying, Investing, OwnedCard, State
@@ -48,6 +48,11 @@ LEVEL_ONE_AT = (3, 4)
 the time).
 """
 
+UNLIKELY = 0.001
+"""Up to this belief a seat is taken for a LEVEL_ONE player no more, and no forecast is made of it, which would take
+40 ms (guessed).
+"""
+
 LEAST_LIKELY = 0.001
 """The least likelihood of any action: a state that this seat was not shown may lie between two seen ones (guessed)."""
 
@@ -63,6 +68,12 @@ LEAST_EQUAL; at two seats guessed: there the risk is bounded by `policy.gifts`).
 AMONG_EQUALS = np.array([0, 1, 1, 1, 1, 0])
 """The same floor [T] where another rival certainly looks ahead: a rival at such a table that plays like a simple type
 may be imitating it (measured: see README, AMONG_EQUALS).
+"""
+
+RULED = (PlayerType.POINTS, PlayerType.ATTACK, PlayerType.DECENT)
+SURE = 0.9
+"""The types whose rule tells (almost) every action, and the share of such a type, among all but EQUAL, from which on a
+rival is taken to be of it (see `OpponentModel.sure`; from an earlier experiment).
 """
 
 GUESSES = 4
@@ -86,6 +97,7 @@ class OpponentModel:
         self.last: State | None = None
         self.solved: tuple[Choices, Floats, Guesses] | None = None  # the search result of `last`
         self.beliefs: Floats = np.empty((0, len(PlayerType)))
+        self.followed: Bools = np.empty((0, len(PlayerType)), bool)  # [P, T] whether all that was seen fits the type
 
     def saw(self, state: State) -> None:
         """Update the belief with the next state shown. A state that cannot follow `last` starts a new game."""
@@ -93,10 +105,15 @@ class OpponentModel:
             prior = PRIOR.copy()
             prior[PlayerType.LEVEL_ONE] *= len(state.players) in LEVEL_ONE_AT
             self.beliefs = np.tile(prior / prior.sum(), (len(state.players), 1))
+            self.followed = np.ones(self.beliefs.shape, bool)
         else:
             for seat, action in acted(self.last, state):
                 looking_ahead = self._looking_ahead(seat, action) if len(state.players) in LIKE_US else None
-                self.beliefs[seat] *= _likelihoods(self.last, seat, action, looking_ahead)
+                fits = _fits(self.last, seat, action)
+                self.followed[seat] &= fits > 0
+                if self.beliefs[seat, PlayerType.LEVEL_ONE] > UNLIKELY:
+                    fits[PlayerType.LEVEL_ONE] = _foreseen(self.last, seat, action)
+                self.beliefs[seat] *= _likelihoods(self.last, seat, action, fits, looking_ahead)
                 self.beliefs[seat] /= self.beliefs[seat].sum()
                 self.beliefs[seat] = _never_sure(self.beliefs[seat], LEAST_EQUAL[len(state.players)])
         if self.last != state:
@@ -130,6 +147,23 @@ class OpponentModel:
         types = np.full((len(best), len(beliefs)), PlayerType.EQUAL, np.int8)
         types[:, rivals] = [types for _, types in best]
         return Guesses(types, weights / weights.sum())
+
+    def sure(self, seat: int) -> Int8 | None:
+        """Return the types [P] of the rivals of `seat` if those in the game are sure to play by the rule of a type: it
+        is SURE among all types but EQUAL, likelier than EQUAL, and everything that was seen of the rival fits it. Else
+        None. Other seats are EQUAL.
+        """
+        assert self.last is not None, "nothing was seen"
+        types = np.full(len(self.beliefs), PlayerType.EQUAL, np.int8)
+        for rival, belief in enumerate(self._among_rivals(seat)):
+            if rival == seat or self.last.players[rival].out:
+                continue
+            likeliest = belief.argmax()
+            by_rule = likeliest in RULED and self.followed[rival, likeliest]
+            if not by_rule or belief[likeliest] < SURE * (1 - belief[PlayerType.EQUAL]):
+                return None
+            types[rival] = likeliest
+        return types
 
     def _among_rivals(self, seat: int) -> Floats:
         """Return the beliefs [P, T] from the view of `seat`: the floor of EQUAL for a rival rises from LEAST_EQUAL
@@ -191,24 +225,31 @@ def acted(last: State, state: State) -> Iterator[tuple[int, int]]:
                 yield seat, bit_of(after.cards[len(before.cards)].card)
 
 
-def _likelihoods(state: State, seat: int, action: int, looking_ahead: float | None) -> Floats:
-    """Return the likelihood of an action for each type, [T]; for EQUAL it is `looking_ahead`, if that is known."""
+def _fits(state: State, seat: int, action: int) -> Floats:
+    """Return the probability of an action by the rule of each type, [T]; for types without one, among all choices."""
     games = take(batch_of([state]), np.zeros(len(PlayerType), np.intp))
     games = of_types(games, np.arange(len(PlayerType))[:, None])
     named = as_typed(games, choices(games))
     does = named.legal[:, seat] & (named.actions[:, seat] == action)
     fits: Floats = does.any(axis=1) / named.legal[:, seat].sum(axis=1)
+    return fits
+
+
+def _foreseen(state: State, seat: int, action: int) -> float:
+    """Return the probability of an action of a LEVEL_ONE seat."""
+    expected = forecast(state)
+    listed = expected.chances[0, seat] > 0
+    return _chance(state, action, expected.actions[0, seat, listed], expected.chances[0, seat, listed])
+
+
+def _likelihoods(state: State, seat: int, action: int, fits: Floats, looking_ahead: float | None) -> Floats:
+    """Return the likelihood of an action for each type, [T]; for EQUAL it is `looking_ahead`, if that is known."""
     any_action, sensible = float(fits[PlayerType.ERRATIC]), bool(fits[PlayerType.EQUAL])
     if isinstance(state.phase, Investing):
         any_action = 1 / (state.players[seat].coins + 1)
         sensible = action <= 1 + max(player.coins for other, player in enumerate(state.players) if other != seat)
-    if len(state.players) in LEVEL_ONE_AT:
-        expected = forecast(state)
-        listed = expected.chances[0, seat] > 0
-        foreseen = _chance(state, action, expected.actions[0, seat, listed], expected.chances[0, seat, listed])
-        fits[PlayerType.LEVEL_ONE] = foreseen
     if looking_ahead is not None:
-        fits[PlayerType.EQUAL] = looking_ahead
+        fits = np.where(np.arange(len(fits)) == PlayerType.EQUAL, looking_ahead, fits)
     likely: Floats = (1 - SLIP) * fits + SLIP * any_action
     likely[PlayerType.ERRATIC] = any_action
     if looking_ahead is None:

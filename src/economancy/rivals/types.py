@@ -57,7 +57,7 @@ def as_typed(games: Games, named: Choices) -> Choices:
         return named
     if games.phase[0] == INVESTING:
         return _bids(games, named, typed)
-    wanted = _wanted(games)[:, :, None]  # [B, P, 1] a set of kinds; empty: pass, or stop
+    wanted = wanted_kinds(games)[:, :, None]  # [B, P, 1] a set of kinds; empty: pass, or stop
     named_kinds = named.actions if games.phase[0] == BUYING else _kinds_of(games, named.actions)
     fits = np.where(wanted != 0, (named_kinds & wanted) != 0, named_kinds == 0) & named.legal
     fits |= ~fits.any(axis=2, keepdims=True)  # it has nothing to choose
@@ -79,7 +79,7 @@ def _bids(games: Games, named: Choices, typed: Bools) -> Choices:
     return Choices(np.where(typed[:, :, None], actions, named.actions), np.where(typed[:, :, None], legal, named.legal))
 
 
-def _wanted(games: Games) -> Int16:
+def wanted_kinds(games: Games) -> Int16:
     """Return the kinds of cards that a seat of its type may buy, name or answer with, as sets [B, P]."""
     if games.phase[0] == BUYING:
         available = in_stock(games)
@@ -97,10 +97,10 @@ def _wanted(games: Games) -> Int16:
     if games.attacker_card[0]:
         usable = kinds(defenders(games.cards, games.uses))
         return np.where(games.types == PlayerType.ERRATIC, np.int16(SETS - 1), lookup(STRONGEST_DEFENCE, usable))
-    return _named(games)
+    return named_kinds(games)
 
 
-def _named(games: Games) -> Int16:
+def named_kinds(games: Games) -> Int16:
     """Return the kinds that the attacker may name if it is of each seat's type, as sets [B, P]."""
     usable = kinds(attackers(of_seat(games.cards, games.attacker), of_seat(games.uses, games.attacker)))[:, None]
     strongest = lookup(STRONGEST_ATTACK, usable)

@@ -13,6 +13,7 @@ from economancy.rivals.types import PlayerType, of_types
 from economancy.rules.cards import BASE
 from economancy.rules.game import new_game, reveal
 from economancy.rules.state import Attacking, Buying, Observation
+from economancy.search import planning
 from economancy.search.guess import Guess
 from economancy.search.look_ahead import BREADTH, Search
 from economancy.search.value import Outcomes
@@ -114,3 +115,31 @@ def test_at_a_table_of_three_an_equal_is_taken_to_bid_as_our_look_ahead_says_it_
     assert sum(chance or 0 for chance in chances) == pytest.approx(1)
     table.model.saw(replace(start, phase=Buying()))
     assert table.model._looking_ahead(1, 0) is None
+
+
+@pytest.mark.parametrize(("surely", "planned"), [(True, True), (False, False)])
+def test_our_moves_are_planned_once_it_is_sure_by_which_rules_the_rivals_play(
+    surely: bool, planned: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    types = np.array([0, PlayerType.POINTS, PlayerType.ATTACK, PlayerType.ATTACK], np.int8)
+    monkeypatch.setattr(OpponentModel, "sure", lambda model, seat: types if surely else None)
+    monkeypatch.setattr(planning, "SIMULATIONS", 64)
+    table, start = Table(), new_game(4)
+    decision = table.decide(Observation(start, 0), VALUES[4])
+    assert (table.plan is not None) == planned
+    assert decision.outcomes.sum() == pytest.approx(1)
+    assert set(decision.actions[0, decision.legal[0]].tolist()) <= set(range(4))
+    if planned:
+        assert sorted(decision.probabilities[0].tolist())[-1] == 1  # one action, not a mixture
+        again = Table().decide(Observation(start, 0), VALUES[4])
+        assert (again.probabilities == decision.probabilities).all()
+        table.decide(Observation(start, 1), VALUES[4])  # a new game, in another seat
+        assert table.plan is not None
+        assert table.plan.seat == 1
+
+
+def test_at_three_seats_nothing_is_planned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(OpponentModel, "sure", lambda model, seat: np.array([0, 1, 1], np.int8))
+    table = Table()
+    table.decide(Observation(new_game(3), 0), VALUES[3])
+    assert table.plan is None

@@ -1,5 +1,6 @@
 """Seats of a known type do in a search what such players do, and a table learns who is who from what they show."""
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -85,6 +86,33 @@ def test_after_four_days_beside_an_attacker_a_reference_opponent_is_known(name: 
     for seed in range(5):
         model = modelled(["decent", name, "attack"], 4, SIMPLE, seed)
         assert PlayerType(int(model.beliefs[1].argmax())) == PlayerType[name.upper()]
+
+
+def test_whom_the_rivals_are_is_sure_after_some_days_in_which_they_kept_to_their_rules() -> None:
+    names = ["decent", "points", "attack", "attack"]
+    assert modelled(names, 1, SIMPLE, 1).sure(0) is None
+    types = modelled(names, 5, SIMPLE, 1).sure(0)
+    assert types is not None
+    assert types.tolist() == [PlayerType.EQUAL, PlayerType.POINTS, PlayerType.ATTACK, PlayerType.ATTACK]
+
+
+def test_one_action_against_its_rule_and_a_rival_is_never_sure_again() -> None:
+    model = modelled(["decent", "points", "attack", "attack"], 5, SIMPLE, 1)
+    assert model.sure(0) is not None
+    model.followed[1, PlayerType.POINTS] = False
+    assert model.sure(0) is None
+    posing = OpponentModel()
+    start = new_game(4)
+    posing.saw(start)
+    paid = tuple(replace(p, coins=p.coins - bid) for p, bid in zip(start.players, (0, 1, 0, 0), strict=True))
+    posing.saw(replace(start, players=paid, phase=Buying()))  # seat 1 bids, as *points* never does
+    assert posing.followed[:, PlayerType.POINTS].tolist() == [True, False, True, True]
+
+
+def test_beside_one_that_looks_ahead_nobody_is_sure_to_play_by_a_rule() -> None:
+    model = modelled(["decent", "points", "attack", "attack"], 5, SIMPLE, 1)
+    model.beliefs[2] = np.eye(len(PlayerType))[PlayerType.EQUAL]
+    assert model.sure(0) is None
 
 
 def test_nobody_is_ever_known_for_certain() -> None:
