@@ -36,3 +36,7 @@ def test_a_flaw_fails_its_probe_and_a_good_program_passes_it(tmp_path: Path, pro
     if probe != "bad-input":  # the short program dies of a traceback there
         assert check(tmp_path, GOOD, probe) == 0
     assert check(tmp_path, FLAWED[probe], probe) == 1
+
+
+def test_a_built_in_is_checked_by_its_name() -> None:
+    assert main(["check", "greedy", "--strict", "--only", "two-lines"]) == 0

@@ -34,9 +34,12 @@ _PLAY_BUILTIN = """
 import sys
 sys.path[:] = sys.argv[1].split(":")
 from importlib import import_module
+from importlib.metadata import entry_points
 from gamekit.commands.main import main
-module, name = sys.argv[2:4]
-sys.exit(main(getattr(import_module(module), name)(), {}, ["bot", sys.argv[4]]))
+module, name, policy = sys.argv[2:5]
+game = getattr(import_module(module), name)()
+own = entry_points(group="console_scripts", name=game.name)  # its `bot` may speak another wire than JSON values
+sys.exit([*own][0].load()(["bot", policy]) if own else main(game, {}, ["bot", policy]))
 """
 
 
