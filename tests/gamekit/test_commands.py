@@ -172,6 +172,21 @@ def test_the_report_links_every_trace_and_says_how_to_play_the_same_games(
     assert first[0] == first[1]
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_report_links_a_page_to_watch_each_game(game: AnyGame, tmp_path: Path, capsys: Capture) -> None:
+    page, out = tmp_path / "page.html", tmp_path / "out"
+    printed(capsys, game, "tournament", "--games", 4, "--pages", "--out", out, "--report", page, game.ours, "random")
+    links = set(re.findall(r'href="([^"]*)"', page.read_text()))
+    assert {(tmp_path / unquote(link)).resolve() for link in links} == set((out / "watch").iterdir())
+    assert len(links) == len(list((out / "traces").iterdir())) == 4
+    assert all('id="slider"' in path.read_text() for path in (out / "watch").iterdir())
+
+
+def test_pages_without_a_folder_are_refused(capsys: Capture) -> None:
+    assert main(NIM, {}, ["tournament", "--pages", "nim", "random"]) == 2
+    assert "--pages needs --out DIR" in capsys.readouterr().err
+
+
 def test_a_report_that_cannot_be_written_is_said_before_the_first_game(tmp_path: Path, capsys: Capture) -> None:
     where = tmp_path / "nowhere" / "page.html"
     assert main(NIM, {}, ["tournament", "--report", str(where), "nim", "random"]) == 2

@@ -3,8 +3,9 @@
 import argparse
 import dataclasses
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,6 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="keep traces, standard errors and the record in this folder"
     )
+    parser.add_argument("--pages", action="store_true", help="with --out, a page to watch each game, too")
     parser.add_argument("--resume", action="store_true", help="continue the tournament in --out, after a kill, too")
     parser.add_argument(
         "--report",
@@ -83,6 +85,8 @@ def _contest(arguments: argparse.Namespace, game: AnyGame) -> Contest:
     """Return the contest that the arguments ask for. Raises OSError and ValueError."""
     if arguments.resume and arguments.out is None:
         raise ValueError("--resume needs --out DIR, the folder of the tournament to continue")
+    if arguments.pages and arguments.out is None:
+        raise ValueError("--pages needs --out DIR, the folder that they are kept in")
     texts, tables = _tables(arguments, game)
     if arguments.resume and arguments.seed is None:
         arguments.seed = recorded_seed(arguments.out)
@@ -118,7 +122,17 @@ def _open_folder(arguments: argparse.Namespace, contest: Contest) -> Folder | No
     """Return the folder of --out, if that is given. Raises RecordError and OSError."""
     if arguments.out is None:
         return None
-    return Folder(arguments.out, _settings(arguments, contest), resume=arguments.resume)
+    page = partial(_watch_page(), contest.settings.game) if arguments.pages else None
+    return Folder(arguments.out, _settings(arguments, contest), resume=arguments.resume, page=page)
+
+
+def _watch_page() -> Callable[[AnyGame, str, bytes], str]:
+    """Return the maker of pages to watch. Raises ValueError without the extra `web`."""
+    try:
+        from gamekit.pages.watch import watch_page  # noqa: PLC0415 - only pages need the extra
+    except ImportError as error:
+        raise ValueError(f"--pages needs the extra `web`: {error}") from error
+    return watch_page
 
 
 def _settings(arguments: argparse.Namespace, contest: Contest) -> dict[str, object]:
@@ -157,6 +171,7 @@ def _open_page(arguments: argparse.Namespace, contest: Contest, results: Results
         command=command_again(arguments, contest),
         total=_total(arguments, contest),
         out=arguments.out,
+        pages=arguments.pages,
     )
     page = ReportPage(arguments.report, about, results)
     page.write("running")

@@ -18,7 +18,10 @@ _PACKAGE = "gamekit.pages"
 
 
 def watch_page(game: AnyGame, title: str, trace: bytes) -> str:
-    """Return the page of a trace or a stream of them. Raises Mismatch if it holds no game."""
+    """Return the page of a trace or a stream of them: the game's own, or this one. Raises Mismatch without a game."""
+    own = game.watch_page(title, trace)
+    if own is not None:
+        return own
     splitter = JsonSplitter()
     return page(game, title, read_games(game, [*splitter.feed(trace), *splitter.close()]))
 

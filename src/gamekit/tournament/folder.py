@@ -1,6 +1,6 @@
-"""The folder that --out names: traces, the standard error of games with a fault, and the record."""
+"""The folder that --out names: traces, pages to watch them, standard errors of games with a fault, and the record."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from gamekit.tournament.arena import Played, Report
@@ -9,15 +9,27 @@ from gamekit.tournament.records import Record, RecordError, read_settings, repla
 
 RECORD = "games.jsonl"
 TRACES = "traces"
+WATCH = "watch"
 ERRORS = "errors"
 
 
 class Folder:
     """The folder of a tournament; `played` are the games that were on record when it was opened, by number."""
 
-    def __init__(self, path: Path, settings: Mapping[str, object], *, resume: bool) -> None:
-        """Open a folder, made if there is none. Raises RecordError (see `Record`) and OSError."""
-        for name in (TRACES, ERRORS):
+    def __init__(
+        self,
+        path: Path,
+        settings: Mapping[str, object],
+        *,
+        resume: bool,
+        page: Callable[[str, bytes], str] | None = None,
+    ) -> None:
+        """Open a folder, made if there is none. Raises RecordError (see `Record`) and OSError.
+
+        `page` makes the page to watch a game on, of a title and a trace; without it there are none.
+        """
+        self._page = page
+        for name in (TRACES, ERRORS, *([WATCH] if page else [])):
             (path / name).mkdir(parents=True, exist_ok=True)
         self._path = path
         self._record = Record(path / RECORD, settings, key="game", resume=resume)
@@ -34,6 +46,9 @@ class Folder:
         if report.trace is not None:
             row["trace"] = f"{TRACES}/{name}.json"
             replace_file(self._path / TRACES / f"{name}.json", report.trace)
+            if self._page:
+                title = f"Game {report.played.game}: {', '.join(report.played.seats)}"
+                replace_file(self._path / WATCH / f"{name}.html", self._page(title, report.trace).encode())
         if report.errors is not None:
             replace_file(self._path / ERRORS / f"{name}.txt", _errors_text(report.played, report.errors).encode())
         self._record.append(row)

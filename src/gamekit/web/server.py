@@ -41,7 +41,7 @@ def serve(party: Party, host: str | None, port: int) -> int:
 
 def _page_of(game: AnyGame, trace: bytes) -> str:
     """Return the page to watch a finished game on."""
-    return game.watch_page("Your game", trace) or watch_page(game, "Your game", trace)
+    return watch_page(game, "Your game", trace)
 
 
 class _Server(uvicorn.Server):

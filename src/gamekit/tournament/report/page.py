@@ -25,7 +25,7 @@ from gamekit.game import AnyGame
 from gamekit.pages.assets import template_environment
 from gamekit.tournament.arena import Played
 from gamekit.tournament.figures import duration, fault_kinds, returns_text
-from gamekit.tournament.folder import TRACES, game_name
+from gamekit.tournament.folder import TRACES, WATCH, game_name
 from gamekit.tournament.names import short_names
 from gamekit.tournament.records import replace_file
 from gamekit.tournament.report.axis import Axis, round_axis, time_axis, time_bin
@@ -47,7 +47,7 @@ _FAULTS = 50  # kinds of faults that are listed
 @dataclass(frozen=True, slots=True)
 class About:
     """What the page says beside results: the tables (names of players), the settings in words, the command that repeats
-    the tournament, the number of its games, and the folder with traces, if they are kept.
+    the tournament, the number of its games, the folder with traces, if they are kept, and whether with pages to watch.
     """
 
     game: AnyGame
@@ -56,6 +56,7 @@ class About:
     command: str
     total: int
     out: Path | None
+    pages: bool = False
 
 
 class Cell(NamedTuple):
@@ -92,7 +93,7 @@ class _Pairing:
 
 
 class Kept(NamedTuple):
-    """A game in the list of those kept; `link` is the address of its trace, seen from the page."""
+    """A game in the list of those kept; `link` is the address of its page or trace, seen from here."""
 
     number: int
     table: int
@@ -259,10 +260,12 @@ class ReportPage:
         return shlex.join([self._about.game.name, "view", str(_trace(self._about.out, self._example))])
 
     def _link(self, played: Played) -> str:
-        """Return the address of a game's trace, seen from the page; empty if it is not kept."""
+        """Return the address of a game's page to watch, else of its trace, seen from here; empty if none is kept."""
         if self._about.out is None:
             return ""
-        return quote(relpath(_trace(self._about.out, played), self._path.parent))
+        watch = self._about.out / WATCH / f"{game_name(played)}.html"
+        kept = watch if self._about.pages else _trace(self._about.out, played)
+        return quote(relpath(kept, self._path.parent))
 
 
 def _kept(played: Played, link: str) -> Kept:
