@@ -28,7 +28,7 @@ environment() {  # environment [test]: make .venv, again when pyproject.toml has
     stamp=$({ cat pyproject.toml; echo "$PWD"; "$python" --version; } | sha256sum)
     if [[ ! -x .venv/bin/economancy || $stamp != "$(cat .venv/stamp 2>/dev/null)" ]]; then
         "$python" -c 'import ensurepip, venv' 2>/dev/null ||
-            die "expected the modules venv and ensurepip beside $python (Debian and Ubuntu: apt install python3-venv)"
+            die "expected the modules venv and ensurepip of $python (Debian and Ubuntu: apt install python3-venv)"
         "$python" -m venv --clear .venv
         rm -rf build/site
         extras tools,web,build

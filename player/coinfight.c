@@ -3,9 +3,11 @@
  * Reads a state from standard input to its end, writes two lines, ends with status 0; or, for bad input, writes one
  * line to standard error and ends with status 2. The wire is the one of src/coinfight/protocol.py and player.py, which
  * are the model: tests feed both the same bytes. COINFIGHT_MOVE_SECONDS (0.25) is the wall time of a search,
- * COINFIGHT_SEED the start of its random numbers. coinfight-build.sh compiles it, the tables inside.
+ * COINFIGHT_SEED the start of its random numbers, COINFIGHT_LOG a file to append each state and answer to.
+ * coinfight-build.sh compiles it, the tables inside.
  */
 #include "../src/coinfight/search/core.c"
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -140,6 +142,28 @@ static void simple_move(const Face *face, long n_faces, const int64_t *table, co
         }
 }
 
+static void write_string(FILE *file, const char *text, size_t length) {
+    putc('"', file);
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c == '"' || c == '\\') fprintf(file, "\\%c", c);
+        else if (c < 32 || c > 126) fprintf(file, "\\u%04x", c);
+        else putc(c, file);
+    }
+    putc('"', file);
+}
+
+/* Append a line of JSON with the state, the answer and the seconds to a file; what prevents it is said. */
+static void write_log(const char *path, const char *text, size_t size, const char *answer, size_t length, double seconds) {
+    FILE *file = fopen(path, "a");
+    if (file) {
+        fputs("{\"state\": ", file), write_string(file, text, size);
+        fputs(", \"answer\": ", file), write_string(file, answer, length);
+        fprintf(file, ", \"seconds\": %.6f}\n", seconds);
+    }
+    if (!file || fclose(file)) fprintf(stderr, "coinfight: no log, %s: %s\n", strerror(errno), path);
+}
+
 static double budget(int64_t turns_had, double hand_worth) {
     const char *text = getenv("COINFIGHT_MOVE_SECONDS");
     double seconds = 0.25;
@@ -231,9 +255,17 @@ int main(void) {
         for (long i = 0; i < n_faces; i++) taken[i] = out[1 + i];
     } else
         simple_move(known, n_faces, counts, hand, taken, &coin);
-    printf("%.*s\n", (int)known[coin].length, known[coin].digits);
+    char *answer;
+    size_t length;
+    FILE *lines_out = open_memstream(&answer, &length);
+    if (!lines_out) exit(3);
+    fprintf(lines_out, "%.*s\n", (int)known[coin].length, known[coin].digits);
     for (int k = 0; k < listed; k++)
-        printf("%s%lldx%.*s", k ? ", " : "", (long long)taken[order[k]], (int)known[order[k]].length, known[order[k]].digits);
-    putchar('\n');
-    return fflush(stdout) ? 2 : 0;
+        fprintf(lines_out, "%s%lldx%.*s", k ? ", " : "", (long long)taken[order[k]], (int)known[order[k]].length, known[order[k]].digits);
+    putc('\n', lines_out);
+    if (fclose(lines_out)) exit(3);
+    int failed = fwrite(answer, 1, length, stdout) != length || fflush(stdout);
+    const char *log = getenv("COINFIGHT_LOG");
+    if (log && *log) write_log(log, text, size, answer, length, now() - start);
+    return failed ? 2 : 0;
 }

@@ -6,6 +6,8 @@ plays where there is no compiler.
 
 import os
 import sys
+import time
+from collections.abc import Callable
 
 from coinfight.protocol import ProtocolError, decode_state, encode_action, show, table_faces
 from coinfight.rules.state import Action, State, seat_to_move
@@ -17,18 +19,52 @@ SEARCH_SHARE = 0.8
 """Of a turn's budget; a busy machine gets the rest."""
 
 
-def main() -> int:
-    """Answer the state on standard input; return the exit status: 2 for bad input, else 0."""
+def main(name: str | None = None) -> int:
+    """Answer the state on standard input, as a built-in if one is named; return the exit status: 2 for bad input.
+
+    Raises ValueError for no built-in.
+    """
+    choose = _decide if name is None else _builtin(name)
+    started = time.monotonic()
     data = sys.stdin.buffer.read().decode("latin-1")
     try:
         state = decode_state(data)
     except ProtocolError as error:
         _complain(str(error))
         return 2
-    action = _decide(state)
-    sys.stdout.write(encode_action(state, action, table_faces(data)))
+    answer = encode_action(state, choose(state), table_faces(data))
+    sys.stdout.write(answer)
     sys.stdout.flush()
+    if path := os.environ.get("COINFIGHT_LOG"):
+        _log(path, data, answer, time.monotonic() - started)
     return 0
+
+
+def _log(path: str, data: str, answer: str, seconds: float) -> None:
+    """Append a line of JSON with the state, the answer and the seconds; what prevents it is said."""
+    import json  # noqa: PLC0415 - after the answer
+
+    try:
+        with open(path, "a", encoding="ascii") as file:
+            file.write(json.dumps({"state": data, "answer": answer, "seconds": round(seconds, 6)}) + "\n")
+    except OSError as error:
+        _complain(f"no log, {error}")
+
+
+def _builtin(name: str) -> Callable[[State], Action]:
+    from random import Random  # noqa: PLC0415 - our own program starts without
+
+    from coinfight.policy import Observation, builtin  # noqa: PLC0415
+    from gamekit.deadline import Deadline  # noqa: PLC0415
+
+    policy = builtin(name)
+
+    def choose(state: State) -> Action:
+        seconds = budget(state, os.environ.get("COINFIGHT_MOVE_SECONDS"))
+        rng = Random(os.environ.get("COINFIGHT_SEED"))
+        return policy(Observation(state, seat_to_move(state)), rng, Deadline.after(seconds, time.monotonic))
+
+    return choose
 
 
 def _decide(state: State) -> Action:

@@ -54,8 +54,9 @@ class TurnSeat:
         output = errors = b""
         open_ends = {child.stdout, child.stderr}
         pause = 0.0002
-        while open_ends or child.status() is None:
-            got = False
+        gone = got = False
+        while got or not gone:  # once it has gone, what it wrote is there to be read
+            gone, got = child.status() is not None, False
             for end in tuple(open_ends):
                 with contextlib.suppress(BlockingIOError):
                     chunk = os.read(end, MOST)
@@ -71,9 +72,7 @@ class TurnSeat:
                 return f"wrote more than {MOST} bytes"
             if self.clock() > until:
                 return f"no answer within {self.settings.timeout:g} s"
-            if child.status() is not None and not got:
-                break
-            if not got:
+            if not got and not gone:
                 time.sleep(pause)
                 pause = min(2 * pause, 0.005)
         return output

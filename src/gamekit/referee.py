@@ -79,18 +79,9 @@ class TraceWriter(Generic[S]):
     def answer(self, answer: Answer | Failure, *, goes_on: bool = False) -> None:
         """Write an answer as it came, or a mark for none; no mark where a dead player ended the game."""
         if isinstance(answer, Answer):
-            self.write(dumps(NO_ANSWER if self._misleads(answer.value) else answer.value))
+            self.write(dumps(answer.value))
         elif goes_on or answer.kind not in ("dead", "closed"):
             self.write(dumps(NO_ANSWER))
-
-    def _misleads(self, value: object) -> bool:
-        """Tell whether a wrong answer would be read as a note, or as the last value of a game."""
-        if not isinstance(value, dict):
-            return False
-        try:
-            return self.game.is_note(value) or self.game.decode_end(value) is not None
-        except ValueError:
-            return True
 
     def end(self, state: S, fault: Fault | None) -> None:
         """Write how the game ended."""

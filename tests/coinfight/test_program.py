@@ -1,5 +1,6 @@
 """The compiled program and the Python player read the same bytes alike, and answer legally."""
 
+import json
 import os
 import subprocess
 import sys
@@ -121,6 +122,27 @@ def test_a_search_ends_in_its_budget(program: Path) -> None:
     status, _, _ = ask([str(program)], encode_state(new_game(12)).encode(), COINFIGHT_MOVE_SECONDS="0.04")
     assert status == 0
     assert 0.03 < time.monotonic() - started < 1.0
+
+
+def test_states_and_answers_are_logged_as_lines_of_json(program: Path, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    for command in ([str(program)], python()):
+        assert ask(command, START.encode(), COINFIGHT_LOG=str(log))[::2] == (0, b"")
+    first, second = map(json.loads, log.read_text().splitlines())
+    assert first["state"] == second["state"] == START
+    assert first["answer"] == second["answer"]
+    assert 0 < first["seconds"] < 1
+    for command in ([str(program)], python()):
+        status, out, err = ask(command, START.encode(), COINFIGHT_LOG=str(tmp_path))
+        assert (status, out.count(b"\n"), err.count(b"\n")) == (0, 2, 1)
+
+
+def test_a_built_in_plays_a_turn_as_a_program() -> None:
+    bot = [sys.executable, "-c", "import sys; from coinfight.commands.cli import main; sys.exit(main())", "bot"]
+    assert ask([*bot, "all-high"], START.encode()) == (0, b"25\n0x1, 0x5, 0x10, 0x25\n", b"")
+    status, out, err = ask([*bot, "nobody"], START.encode())
+    assert (status, out) == (2, b"")
+    assert err.startswith(b"coinfight bot: expected a built-in")
 
 
 def test_a_budget_that_makes_no_sense_is_told_and_not_used(program: Path) -> None:

@@ -54,7 +54,7 @@ class Nim(Game[State, Action]):
 
     name = "nim"
     seats = range(2, 6)
-    variants = ("standard", "tall")
+    variants: tuple[str, ...] = ("standard", "tall")
     ours = "nim"
     policy_names = tuple(POLICIES)
 

@@ -16,7 +16,7 @@ import pytest
 from gamekit.commands.main import main
 from gamekit.game import AnyGame
 from tests.gamekit.goofspiel import GOOFSPIEL
-from tests.gamekit.nim import NIM
+from tests.gamekit.nim import NIM, Nim
 from tests.waiting import soon
 
 GAMES = [NIM, GOOFSPIEL]
@@ -233,3 +233,15 @@ def test_wrong_usage_exits_2_and_says_what_was_expected(words: list[str], messag
         status = exit_.code
     assert status == 2
     assert message in capsys.readouterr().err
+
+
+def test_the_help_names_a_few_of_many_variants(capsys: Capture) -> None:
+    class Many(Nim):
+        """Nim with a variant for each number of sticks."""
+
+        variants = tuple(f"sticks-{number}" for number in range(1, 41))
+
+    with pytest.raises(SystemExit):
+        main(Many(), {}, ["tournament", "--help"])
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "sticks-1, sticks-2, ... sticks-40 (40 in all) or another (default: sticks-1)" in shown

@@ -1,4 +1,4 @@
-"""Where the values of a stream begin and end, and what happens to invalid text."""
+"""Where values of a stream begin and end, and what becomes of what is none."""
 
 from random import Random
 

@@ -8,6 +8,7 @@ import pytest
 
 from santorini.__main__ import main
 from santorini.search import core
+from santorini.search.decision import WEIGHTS
 from santorini.training import linear
 from santorini.training.fitting import targets
 from santorini.training.self_play import Positions, play_games
@@ -66,3 +67,10 @@ def test_the_linear_features_count_what_each_token_sees() -> None:
     seen = windows(played.records)
     counts = linear.features(seen)
     assert (counts.sum(axis=(1, 2)) == 4 + (seen.kinds < KINDS).sum(axis=(1, 2))).all()
+
+
+def test_beside_each_value_stands_how_it_was_made() -> None:
+    for path in WEIGHTS.glob("*.bin"):
+        record = json.loads(path.with_suffix(".json").read_text())
+        assert {"kind", "passes", "seed", "files", "positions", "held_out_loss"} <= set(record)
+        core.Engine(path.read_bytes(), bits=4)

@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 from coinfight.game import GAME
 from gamekit.commands.main import main as run_command
 
-OWN: Mapping[str, str] = {name: f"coinfight.commands.{name}" for name in ("golden", "framework", "solve", "bench")}
+OWN: Mapping[str, str] = {
+    name: f"coinfight.commands.{name}" for name in ("bot", "golden", "framework", "solve", "bench")
+}
 """Its own commands by their modules."""
 
 

@@ -45,7 +45,6 @@ static uint64_t next_random(void) {
     return rng * 2685821657736338717ull;
 }
 static int below(int n) { return (int)(((next_random() >> 32) * (uint64_t)n) >> 32); }
-static double uniform(void) { return (double)(next_random() >> 11) * 0x1p-53; }
 static double now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -382,9 +381,7 @@ int cf_solve(double error, int limit, double seconds, double *out) {
 typedef struct {
     double explore;    /* UCT's factor */
     double seconds;    /* 0: no clock */
-    double noise;      /* of a rule player's moves in playouts and in the tree, this share is random */
-    double rule_share; /* in an iteration each other seat moves by a rule, in the tree too, with this probability */
-    double error;      /* in the tree a move is random with this probability: everybody errs */
+    double noise;      /* of a rule player's moves in playouts, this share is random */
     int iterations;    /* 0: no count */
     int rules;         /* playouts by random largest sets (0) or by rule players (1) */
     int decided;       /* 1: end as soon as the iterations left can't change which move is visited most */
@@ -403,10 +400,10 @@ static Node *nodes;
 static uint32_t node_count;
 static const uint8_t STYLES[5] = {GREEDY, COINAGE, ALL_LOW, C_PLAYER, NOT_AI};
 
-static int playout(State *s, const Options *o, const uint8_t *type) {
+static int playout(State *s, const Options *o) {
     uint8_t style[MAX_SEATS] = {0};
     if (o->rules)
-        for (int p = 0; p < seats; p++) style[p] = type[p] ? type[p] : STYLES[below(5)];
+        for (int p = 0; p < seats; p++) style[p] = STYLES[below(5)];
     uint32_t noise = (uint32_t)(o->noise * 4294967295.0);
     while (s->alive > 1) {
         int how = style[s->mover];
@@ -442,31 +439,17 @@ static Node *select_child(Node *node, double explore) {
     return best;
 }
 
-static Node *child_of_rule(Node *node, const State *s, int style) {
-    Move move = rule_move(s, style);
-    for (Node *child = &nodes[node->first], *end = child + node->n; child < end; child++)
-        if (child->coin == move.coin && child->change == move.change) return child;
-    return NULL;
-}
-
 static void iterate(Node *top, const Options *o) {
     Node *path[MAX_PATH], *node = top;
     int depth = 0;
-    uint8_t type[MAX_SEATS] = {0};
     State s = root;
-    if (o->rule_share > 0)
-        for (int p = 0; p < seats; p++)
-            if (p != root.mover && uniform() < o->rule_share) type[p] = STYLES[below(5)];
     while (s.alive > 1 && depth < MAX_PATH) {
         if (!node->n && ((node != top && !node->visits) || !expand(node, &s))) break;
-        Node *child = NULL;
-        if (type[s.mover] && uniform() >= o->noise) child = child_of_rule(node, &s, type[s.mover]);
-        if (!child && depth && o->error > 0 && uniform() < o->error) child = &nodes[node->first + (uint32_t)below(node->n)];
-        if (!child) child = select_child(node, o->explore);
+        Node *child = select_child(node, o->explore);
         play(&s, child->coin, child->change);
         path[depth++] = node = child;
     }
-    int winner = playout(&s, o, type);
+    int winner = playout(&s, o);
     top->visits++;
     for (int k = 0; k < depth; k++) path[k]->visits++, path[k]->wins += path[k]->seat == winner;
 }

@@ -24,8 +24,6 @@ class Options(ctypes.Structure):
         ("explore", ctypes.c_double),
         ("seconds", ctypes.c_double),
         ("noise", ctypes.c_double),
-        ("rule_share", ctypes.c_double),
-        ("error", ctypes.c_double),
         ("iterations", ctypes.c_int),
         ("rules", ctypes.c_int),
         ("decided", ctypes.c_int),

@@ -9,24 +9,23 @@
 #define WIDTH 40          /* moves of a position: 25 at most (measured) */
 #define DEPTHS 20
 #define TYPES 64
-#define SAMPLED 6
+#define SAMPLED 5
 #define OTHERS_SHARE 0.1   /* how much it counts that other models come to a position, when this one is looked at (guessed) */
 #define PRIOR 0.1          /* of a searcher's choices, in searches: a move that wins counts 4 times as much (guessed) */
 
-enum { EXACT, COIN_WEIGHTS, OLD_WEIGHTS, PLAYOUTS, RULE, SEARCHER };
+enum { EXACT, COIN_WEIGHTS, OLD_WEIGHTS, RULE, SEARCHER };
 
 static const int TOTAL[4] = {8, 6, 4, 2};
 static Pool mine[POSITIONS], other[POSITIONS], full;
 static int order[POSITIONS], found, n_moves[POSITIONS], successor[POSITIONS][WIDTH];
 static int won[POSITIONS], plies[POSITIONS];
 static int weighed[2][DEPTHS][POSITIONS];          /* minimax of so many plies over coin weights */
-static float played_out[DEPTHS][POSITIONS];        /* the same over the chance under random play */
 static float sampled[SAMPLED][POSITIONS][WIDTH];   /* how often a tree search chose a move, about */
 static float searches[SAMPLED][POSITIONS];         /* how many were made there */
 static uint8_t choice[POSITIONS];
 
 static int types, kind[TYPES], number[TYPES];
-static double parameter[TYPES], weight[TYPES], noise[TYPES];
+static double weight[TYPES], noise[TYPES];
 static float ours[TYPES][POSITIONS], theirs[TYPES][POSITIONS], reach[TYPES][POSITIONS];
 
 static int index_of(Pool a, Pool b) {
@@ -75,17 +74,12 @@ static void solve_exactly(int at) {
 
 static void evaluate(int at) {
     static const int WEIGHT[2][4] = {{698, 1367, 3039, 6554}, {882, 1727, 2957, 6554}};  /* the framework's two */
-    double sum = 0;
     for (int w = 0; w < 2; w++)
         for (int i = 0; i < 4; i++)
             weighed[w][0][at] += WEIGHT[w][i] * (count_of(mine[at], i) - count_of(other[at], i));
-    for (int k = 0; k < n_moves[at]; k++)
-        if (successor[at][k] >= 0) sum += 1 - played_out[0][successor[at][k]];
-    played_out[0][at] = (float)(sum / n_moves[at]);
 }
 
 static int weighed_move(int w, int depth, int next) { return next < 0 ? -1000000 - depth : -weighed[w][depth - 1][next]; }
-static float played_move(int depth, int next) { return next < 0 ? 0 : 1 - played_out[depth - 1][next]; }
 
 static void look_ahead(int depth, int at) {
     for (int w = 0; w < 2; w++) {
@@ -95,10 +89,6 @@ static void look_ahead(int depth, int at) {
             if (score > best) best = score;
         }
         weighed[w][depth][at] = best;
-    }
-    for (int k = 0; k < n_moves[at]; k++) {
-        float score = played_move(depth, successor[at][k]);
-        if (score > played_out[depth][at]) played_out[depth][at] = score;
     }
 }
 
@@ -189,9 +179,9 @@ int two_refine(int slot, int iterations, int times, double least) {
 float *two_sampled(int slot) { return &sampled[slot][0][0]; }
 float *two_searches(int slot) { return &searches[slot][0]; }
 
-/* Add a model: its kind and number (depth, style or slot), the temperature of PLAYOUTS, its share, its noise. */
-void two_add_type(int kind_, int number_, double parameter_, double weight_, double noise_) {
-    kind[types] = kind_, number[types] = number_, parameter[types] = parameter_, weight[types] = weight_;
+/* Add a model: its kind and number (depth, style or slot), its share, its noise. */
+void two_add_type(int kind_, int number_, double weight_, double noise_) {
+    kind[types] = kind_, number[types] = number_, weight[types] = weight_;
     noise[types++] = noise_;
 }
 void two_clear(void) { types = 0; }
@@ -217,7 +207,6 @@ static void distribution(int t, int at, float *p) {
         case EXACT: score[k] = next >= 0 && !won[next] ? 1000 - plies[next] : 0; break;
         case COIN_WEIGHTS: score[k] = weighed_move(0, number[t], next); break;
         case OLD_WEIGHTS: score[k] = weighed_move(1, number[t], next); break;
-        case PLAYOUTS: sum += score[k] = exp((played_move(number[t], next) - 1) / parameter[t]); break;
         case SEARCHER:
             sum += score[k] = (double)sampled[number[t]][at][k] + PRIOR * (next < 0 || won[next] ? 1 : 4);
             break;
@@ -229,7 +218,7 @@ static void distribution(int t, int at, float *p) {
         list_moves(&s, moves);
         for (int k = 0; k < n; k++) score[k] = moves[k].coin == move.coin && moves[k].change == move.change;
     }
-    if (kind[t] == PLAYOUTS || kind[t] == SEARCHER)
+    if (kind[t] == SEARCHER)
         for (int k = 0; k < n; k++) p[k] += (float)(share * score[k] / sum);
     else share_equals(score, n, share, p);
 }

@@ -7,23 +7,22 @@ in turns (a local optimum); in between the searchers are watched more closely wh
 """
 
 import ctypes
-from math import exp
 from pathlib import Path
 from typing import NamedTuple
 
 from coinfight.search.two_seats import POSITIONS, TABLE
 from gamekit.compiled import load
 
-EXACT, COIN_WEIGHTS, OLD_WEIGHTS, PLAYOUTS, RULE, SEARCHER = range(6)
+EXACT, COIN_WEIGHTS, OLD_WEIGHTS, RULE, SEARCHER = range(5)
 GREEDY, COINAGE, NOT_AI = 2, 3, 7
-SEARCHERS = ((1000, 40), (5000, 16), (-1000, 4), (-5000, 4), (-30_000, 4), (-200_000, 2))
-"""Iterations of the tree searchers that are modelled, below 0 leaves of alpha-beta; and how many searches are made at
-a position that is always come to (guessed)."""
-ROUNDS = 24
-LEAST = (0.001, 0.004, 0.0005, 0.001, 0.002, 0.01)
-"""For each: positions that are come to less often are not searched on (guessed, by what a search costs)."""
-EAGERNESS = 1.0
-"""How fast weights move to the models that we lose to (guessed)."""
+SEARCHERS = (
+    (1000, 1000, 0.0003, 0.35), (5000, 30, 0.004, 0.1),
+    (-1000, 40, 0.0005, 0.15), (-5000, 40, 0.001, 0.1), (-30_000, 120, 0.0005, 0.2),
+)  # fmt: skip
+"""Iterations of the tree searchers that are modelled, below 0 leaves of alpha-beta; how many searches are made at a
+position that is always come to; how seldom a position may be come to and still be searched on; share (all guessed)."""
+ROUNDS = 16
+"""After about ten, few positions are searched on any more."""
 WIDTH = 40
 
 
@@ -32,7 +31,6 @@ class Model(NamedTuple):
 
     kind: int
     number: int = 0
-    temperature: float = 0.0
     weight: float = 0.0
     noise: float = 0.0
 
@@ -42,11 +40,10 @@ def mixture() -> list[Model]:
     depths = [(COIN_WEIGHTS, depth) for depth in (5, 6, 7, 8, 9, 10, 11, 12, 14)]
     depths += [(OLD_WEIGHTS, depth) for depth in (7, 9, 11)]
     return [
-        Model(SEARCHER, 0, weight=0.6),
-        Model(SEARCHER, 1, weight=0.4),
-        *(Model(kind, depth, weight=0.5 / len(depths), noise=0.02) for kind, depth in depths),
+        *(Model(SEARCHER, slot, searcher[3], 0.01) for slot, searcher in enumerate(SEARCHERS)),
+        *(Model(kind, depth, 0.15 / len(depths), 0.02) for kind, depth in depths),
         *(Model(EXACT, weight=0.05, noise=error) for error in (1, 0.3)),
-        *(Model(RULE, style, weight=0.033, noise=0.1) for style in (GREEDY, COINAGE, NOT_AI)),
+        *(Model(RULE, style, 0.033, 0.1) for style in (GREEDY, COINAGE, NOT_AI)),
     ]
 
 
@@ -78,7 +75,7 @@ class Solver:
                     ctypes.memmove(at, content[:size], size)
                     content = content[size:]
             return
-        for slot, like in ((0, None), (1, 0), (2, None), (3, 2), (4, 3), (5, 4)):
+        for slot, like in ((0, None), (1, 0), (2, None), (3, 2), (4, 3)):
             if like is None:
                 self._library.two_sample(slot, SEARCHERS[slot][0], 1, 77)
             else:
@@ -94,8 +91,8 @@ class Solver:
     def refine(self, cache: Path | None = None) -> int:
         """Search on where the choices lead; return how many positions were looked at."""
         seen = sum(
-            self._library.two_refine(slot, *searcher, ctypes.c_double(least))
-            for slot, (searcher, least) in enumerate(zip(SEARCHERS, LEAST, strict=True))
+            self._library.two_refine(slot, size, times, ctypes.c_double(least))
+            for slot, (size, times, least, _) in enumerate(SEARCHERS)
         )
         if cache:
             content = b"".join(
@@ -104,13 +101,12 @@ class Solver:
             cache.write_bytes(content)
         return int(seen)
 
-    def improve(self, models: list[Model], prior: float = 0.02, most: int = 5) -> tuple[list[float], list[float]]:
+    def improve(self, models: list[Model], prior: float = 0.02, most: int = 6) -> tuple[list[float], list[float]]:
         """Improve the choices until they stand still; return the mean chance to win a round and each model's last."""
         total = sum(model.weight for model in models)
         self._library.two_clear()
-        for kind, number, temperature, weight, noise in models:
-            doubles = map(ctypes.c_double, (temperature, weight / total, noise))
-            self._library.two_add_type(kind, number, *doubles)
+        for kind, number, weight, noise in models:
+            self._library.two_add_type(kind, number, ctypes.c_double(weight / total), ctypes.c_double(noise))
         values = (ctypes.c_double * len(models))()
         means: list[float] = []
         while len(means) < most and (len(means) < 2 or abs(means[-1] - means[-2]) > 1e-4):
@@ -124,28 +120,16 @@ class Solver:
         return table.raw
 
 
-def reweighted(models: list[Model], values: list[float]) -> list[Model]:
-    """Return the models with more weight where we do worse than on the whole, as multiplicative weights do."""
-    mean = sum(model.weight * each for model, each in zip(models, values, strict=True)) / sum(m.weight for m in models)
-    factors = [exp(EAGERNESS * (mean - each)) for each in values]
-    return [model._replace(weight=model.weight * each) for model, each in zip(models, factors, strict=True)]
-
-
 def main(cache: Path | None = None) -> None:
-    """Write the table of the best round, saying how each went: our chance to win as first mover against each model.
-
-    A round is the better the higher its mean by the first shares plus its worst model's chance. What the searchers
-    chose is kept in the file `cache` if it is given, to go on with.
+    """Write the table of the best of the later rounds, saying how each went: our chance to win as first mover, then
+    against each model. What the searchers chose is kept in the file `cache` if it is given, to go on with.
     """
     solver, models, best = Solver(), mixture(), 0.0
     solver.sample(cache)
     for number in range(ROUNDS):
         means, values = solver.improve(models)
-        score = min(values[:-5]) + sum(m.weight * each for m, each in zip(mixture(), values, strict=True))
-        shown = " ".join(f"{each:.2f}" for each in values)
-        print(f"round {number + 1}: {means[-1]:.3f} {score:.3f}; {shown}", flush=True)
-        if number >= ROUNDS // 2 and score > best:  # by then the searchers are known where it matters
-            best = score
+        print(f"round {number + 1}: {means[-1]:.3f};", " ".join(f"{each:.2f}" for each in values), flush=True)
+        if number >= ROUNDS - 4 and means[-1] > best:  # by then the searchers are known where it matters
+            best = means[-1]
             Path(TABLE).write_bytes(solver.table())
-        models = reweighted(models, values)
         print(f"{solver.refine(cache)} positions searched on", flush=True)

@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import re
 import shlex
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from random import Random
 from typing import Any
@@ -11,6 +12,8 @@ from typing import Any
 from gamekit.game import AnyGame, Seat
 from gamekit.referee import seat_seed
 from gamekit.tournament.arena import Settings, open_seat
+
+_MOST_LISTED = 6  # variants in a help text (guessed: two lines of it)
 
 
 def a_seat(game: AnyGame) -> str:
@@ -76,15 +79,22 @@ def add_variant_arguments(parser: argparse.ArgumentParser, game: AnyGame, *, sev
         return  # an empty group makes argparse fail in --help
     group = parser.add_mutually_exclusive_group()
     noun = game.variant_noun
-    known = ", ".join(game.variants)
+    known = _listed(game.variants)
     if game.variants[1:] or game.variant_options:
         group.add_argument(
             f"--{noun}", dest="variant", metavar=noun.upper(), help=f"{known} or another (default: {game.variants[0]})"
         )
     for option, variants in game.variant_options.items():
         if several or len(variants) == 1:
-            what = " and ".join(variants) + (" in turns" if variants[1:] else "")
+            what = _listed(variants) + (" in turns" if variants[1:] else "")
             group.add_argument(option, dest="variants", action="store_const", const=variants, help=f"{noun}: {what}")
+
+
+def _listed(variants: Sequence[str]) -> str:
+    """Return variants for a help text: all, or of many the first two, the last and their number."""
+    if len(variants) <= _MOST_LISTED:
+        return ", ".join(variants)
+    return f"{variants[0]}, {variants[1]}, ... {variants[-1]} ({len(variants)} in all)"
 
 
 def variants_of(arguments: argparse.Namespace, game: AnyGame, seats: int) -> tuple[str, ...]:

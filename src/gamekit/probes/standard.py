@@ -111,7 +111,7 @@ _ADVICE = (
         "fault",
         "exits when somebody has forfeited",
         conduct.fault,
-        "The referee ends a game in this way after a player's mistake: exit as after any other end.",
+        "The referee ends a game so after a player's mistake: exit as after any other end.",
         ("one-answer",),
     ),
     Probe(
@@ -157,14 +157,14 @@ _ADVICE = (
     ),
     Probe(
         "extra-keys",
-        "ignores keys that it does not know",
+        "passes over keys that it does not know",
         partial(conduct.extra_keys, lambda value: {**value, "since": "noon"}),
-        "Read the keys that you need and ignore the others: a later referee may send more.",
+        "Take the keys that you need and leave the rest: a later referee may send more.",
         _ORDINARY,
     ),
     Probe(
         "bad-input",
-        "ignores bad input and answers the next state",
+        "passes over bad input and answers the next state",
         partial(conduct.bad_input, _BAD_LINES),
         "Catch the error, say so on standard error, and read on at the next line.",
         ("first-move",),
@@ -183,7 +183,7 @@ def standard_suite(game: AnyGame) -> Suite:
 
 
 def whole_games(name: str, seats: Iterable[int], needs: tuple[str, ...]) -> dict[str, Probe]:
-    """Return a probe for each number of seats, over any wire; each needs the one before and `needs`."""
+    """Return a probe for each number of seats, over any wire; each needs the one before, the first what is said."""
     found: dict[str, Probe] = {}
     for count in seats:
         found[f"games-{count}"] = Probe(

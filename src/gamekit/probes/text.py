@@ -10,7 +10,7 @@ def shorten(value: object, length: int = 60) -> str:
 
 
 def last_lines(text: str, length: int = 300) -> str:
-    """Return as many last lines of a text as fit, joined by bars; if the last line alone is too long, its beginning.
+    """Return the last lines of a text that fit, whole and joined by bars; of one that is too long the beginning.
 
     Lines without a letter or digit, such as Python's markers under an expression, are left out.
     """

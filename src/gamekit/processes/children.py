@@ -1,6 +1,6 @@
 """Child processes that never outlive their owner: started in their own session, ended with all they started.
 
-They end by `ChildProcess.end`, at the end of this interpreter, or, if that is killed, by its guard process
+Three nets catch them: `ChildProcess.end`, the end of this interpreter, and if it is killed, its guard process
 (`guard`, one for each owner, started with the first child). What a child starts is found by its session and by a mark
 in its environment; only a process that left the session and cleared its environment escapes.
 """

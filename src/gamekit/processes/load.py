@@ -1,4 +1,4 @@
-"""Whether a machine is too busy for time-outs to be meaningful: a short computation measured on two clocks."""
+"""Is a machine too busy for time-outs to mean anything? Found by computing a little and looking at two clocks."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ def slowdown(clock: Callable[[], float] = time.perf_counter, cpu: Callable[[], f
 
 @dataclass
 class LoadProbe:
-    """Measures the slowdown of a machine between its games."""
+    """Measures the slowdown where games are played, between them: what a player would suffer there."""
 
     clock: Callable[[], float] = time.monotonic
     measure: Callable[[], float] = slowdown

@@ -1,4 +1,4 @@
-"""Processes of this machine as an `Executor` that survives the death of a worker."""
+"""Processes of this machine as an `Executor` that a dying worker neither hangs nor breaks."""
 
 import multiprocessing
 import os
@@ -36,9 +36,9 @@ class WorkerDied(BrokenExecutor):
 class ProcessPool(Executor):
     """Workers in processes of their own, each with its own pipe.
 
-    In `ProcessPoolExecutor`, a worker that is killed while it sends a result leaves a shared pipe locked for ever;
-    here only its own job is lost, whose future has the exception WorkerDied. Workers ignore Ctrl-C, which is for
-    their owner, and end when the owner ends, killed or not: by SystemExit in the job, so that its `with` blocks exit.
+    What they share in `ProcessPoolExecutor`, a worker that is killed while it sends a result leaves blocked for
+    ever; here it costs its own job only, whose future has the exception WorkerDied. Workers leave Ctrl-C to
+    their owner, and end with it however it dies: by SystemExit in the job, so that its `with` blocks are left.
     """
 
     def __init__(self, workers: int) -> None:

@@ -38,9 +38,9 @@ def run_jobs(
 ) -> Generator[R, None, None]:
     """Yield function(job) for every job, as the results come, computed by an executor with so many workers.
 
-    Jobs are sent in batches that grow until one takes `BATCH_SECONDS`, and only a few batches are in flight. When a
-    worker dies, for example for lack of memory, the lost jobs are tried again, with a new executor if the old one
-    broke. The last attempt of a job runs alone, so that the job named in an error is the one that kills workers.
+    Jobs travel in batches that grow until one takes `BATCH_SECONDS`, and no more than a few batches are in
+    flight. When a worker dies, as for lack of memory, what was lost is tried again, with a new executor if that
+    broke; the last attempt has the executor to itself, so that the job that is named is the one that kills.
     The executor is shut down with `cancel_futures` at the end, also of a generator that is closed early.
 
     Raises FailedJob if the function raises, and LostJob after so many attempts; both name the job by `str`.

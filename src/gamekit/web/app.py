@@ -1,8 +1,8 @@
-"""The server of a table: a page for each seat, at a link that only its player knows, and the requests of that page.
+"""The server of a table: a page for each seat, under a link that only its player knows, and the requests it makes.
 
 Every request names a seat and carries its token in the path. Moves are POSTed as JSON, which no form of a foreign page
-can send. A server for this machine alone accepts only the host names OWN_NAMES, so that no foreign page can reach it
-through another name. A refused request changes nothing; its answer is a status and `{"error": one line}`.
+can send, and a server for this machine alone answers to its own names only, so that no foreign page can reach it by a
+name of its own. A request that is refused changes nothing; it is answered with a status and `{"error": one line}`.
 """
 
 import contextlib

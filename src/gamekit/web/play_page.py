@@ -1,4 +1,4 @@
-"""The page of a seat: its HTML, what it receives, and what it sends. A game may have its own (`Game.play_page`).
+"""What a seat's page is: the file, what it is told, and what it sends. A game may bring its own (`Game.play_page`).
 
 The page asks at these paths behind its own link: `news?after=VERSION` waits for something new and returns `news`;
 `move` takes {"moment": N, ...} with what `answer` understands; `hint` takes {"moment": N} and returns `hint`; `new`

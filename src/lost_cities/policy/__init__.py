@@ -6,7 +6,7 @@ from random import Random
 
 from gamekit.deadline import Deadline
 from lost_cities.policy import by_rule
-from lost_cities.policy.by_values import by_values
+from lost_cities.policy.by_values import by_search, by_values
 from lost_cities.rules import Action, View
 
 Policy = Callable[[View, Random, Deadline], Action]
@@ -16,6 +16,7 @@ OURS = "lost-cities"
 
 _BUILTINS: dict[str, Policy] = {
     OURS: by_values,
+    "search": by_search,
     "random": by_rule.randomly,
     "dumb": by_rule.dumb,
     "simple": by_rule.simple,

@@ -49,8 +49,12 @@ def simple(view: View, rng: Random, deadline: Deadline) -> Action:
     return Play(cards[0]) if cards else Discard(view.hand[0])
 
 
-dumb = simple
-"""Offers its cards in order until the server takes one: the same answers, but for those that are rejected."""
+def dumb(view: View, rng: Random, deadline: Deadline) -> Action:
+    """As simple, but it never offers its last card: it plays the first that is accepted, and so gets many errors."""
+    if view.drawing:
+        return Draw()
+    cards = [card for card in view.hand[:-1] if can_follow(card, view.expeditions[0][card.suit])]
+    return Play(cards[0]) if cards else Discard(view.hand[0])
 
 
 def lowest(card: Card) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Ours: the turn of the highest learned value, play and draw decided together."""
+"""Ours: the turn of the highest learned value, play and draw decided together; and the same after a search."""
 
 from random import Random
 
@@ -12,15 +12,32 @@ WINNING = 0.3
 """The weight of the chance to win against points (see README.txt)."""
 
 STYLE = Style(kind=Kind.VALUES, winning=WINNING)
+"""Values alone: ours."""
+
+SEARCH = Style(kind=Kind.VALUES, winning=WINNING, deals=24, best=6, turns=2, within=6, prior=12)
+"""The built-in `search`: the best candidates followed on common dealings (what it gains is in README.txt)."""
 
 
 def by_values(view: View, rng: Random, deadline: Deadline) -> Action:
-    """Return the answer of the best turn, or while drawing the best draw."""
+    """Return the answer of the best turn by values, or while drawing the best draw."""
     return action_of(best(valued_turns(view)))
 
 
+def by_search(view: View, rng: Random, deadline: Deadline) -> Action:
+    """Return the answer of the best turn after the search; by values alone where there is no compiled core.
+
+    The work is fixed, some milliseconds, so it needs no deadline. A play and the draw after it are decided on the
+    same dealings, which depend on the state alone.
+    """
+    core = library()
+    if core is None:
+        return by_values(view, rng, deadline)
+    seed = view.deck + 64 * sum(memory.pickups for memory in view.memories)
+    return action_of(appraise(core, view, trained(), SEARCH, seed)[0])
+
+
 def valued_turns(view: View) -> list[Valued]:
-    """Return the turns of the seat that is asked, or its draws, as ours values them."""
+    """Return the turns of the seat that is asked, or its draws, with their values."""
     core = library()
     if core:
         return appraise(core, view, trained(), STYLE, 0)

@@ -565,8 +565,9 @@ static Turn turn_by_rule(const Game *g, int m, const Style *style, Random *r) {
 
 /* ---------------------------------------------------------------- search over dealt cards */
 
-/* Deal what seat m has not seen at random to the other hand and the deck; the known cards stay where they are. */
-static void redeal(Game *g, int m, Random *r) {
+/* Deal what seat m has not seen at random to the other hand and the deck; the known cards stay where they are.
+   Returns 0, the cards as they were, if fewer cards are unseen than lie in the deck: no game of this kind. */
+static int redeal(Game *g, int m, Random *r) {
     uint8_t unseen[60];
     int o = 1 - m, n = 0, held = 0;
     for (int s = 0; s < SUITS; s++) {
@@ -578,9 +579,11 @@ static void redeal(Game *g, int m, Random *r) {
         g->hand[o][s] = g->known[o][s], g->hand_inv[o][s] = g->known_inv[o][s];
         held += __builtin_popcount(g->known[o][s]) + g->known_inv[o][s];
     }
+    if (n < g->in_deck) return 0;
     shuffle(unseen, n, r);
     for (; held < 8 && n > g->in_deck; held++) take_card(g, o, unseen[--n]);
     memcpy(g->deck, unseen, (size_t)g->in_deck);
+    return 1;
 }
 
 /* The value for m of a turn, and so many more turns by values, in a game whose cards are all dealt. */
@@ -619,7 +622,7 @@ static void search(const Net *net, const Game *g, int m, const Style *style, Ran
     for (int deals = style->deals; left > 1; deals *= 2) {
         for (int d = 0; d < deals; d++, done++) {
             Game dealt = *g;
-            redeal(&dealt, m, r);
+            if (!redeal(&dealt, m, r)) return;
             for (int i = 0; i < left; i++) total[i] += follow(net, dealt, m, c[i].turn, style->turns, style->winning);
         }
         for (int i = 1; i < left; i++) { /* insertion sort by total */

@@ -12,7 +12,7 @@
 
    The rules are those of santorini.rules, position by position (tests compare them), the hand-made value that of
    santorini.search.hand. Search: iterative deepening principal variation search (Marsland, Campbell 1982) with
-   transposition table (Zobrist 1970), killers, history, late-move reductions, null moves; the own wins are seen by
+   transposition table (Zobrist 1970), killers, history, late-move reductions; the own wins are seen by
    masks before a node is opened, and a rival's threat to win extends the search at the horizon. */
 
 #include <stdint.h>
@@ -23,7 +23,7 @@
 enum { NONE, APOLLO, ARTEMIS, ATLAS, DEMETER, HEPHASTUS, MINOTAUR, PAN, PROMETHEUS, CARDS };
 enum { SPACES = 25, RECORD = 32, NOWHERE = 31, MAX_TURNS = 1536, MAX_PLY = 64, NEAR = 24 };
 enum { WIN = 30000, PROVEN = WIN - 200, LIMIT = 20000 };
-enum { USE_TABLE = 1, USE_THREATS = 2, USE_REDUCTIONS = 4, USE_NULL = 8, USE_FUTILITY = 16 };
+enum { USE_TABLE = 1, USE_THREATS = 2, USE_REDUCTIONS = 4 };
 enum { HAND, LINEAR, NETWORK };
 enum { KINDS = 5 + 4 + 4, PLACES = 6, HIDDEN = 32, SECOND = 8 };
 #define ALL 0x1ffffffu
@@ -526,9 +526,8 @@ static int reduction(const Engine *e, int depth, int i, Mask threats) {
 }
 
 /* The score of a board, at least alpha and at most beta if those are bounds, looking `depth` turns ahead; `extended`
-   counts extensions on the way here, `quiet` forbids a null move. What comes back once the budget is spent means
-   nothing. */
-static int search(Engine *e, const Board *b, int depth, int alpha, int beta, int ply, int extended, int quiet) {
+   counts extensions on the way here. What comes back once the budget is spent means nothing. */
+static int search(Engine *e, const Board *b, int depth, int alpha, int beta, int ply, int extended) {
     e->nodes++;
     e->length[ply] = 0;
     Mask wins = winning_spaces(b, 0);
@@ -545,7 +544,7 @@ static int search(Engine *e, const Board *b, int depth, int alpha, int beta, int
     if (alpha < -WIN + ply) alpha = -WIN + ply;
     if (beta > WIN - ply - 3) beta = WIN - ply - 3;
     if (alpha >= beta) return alpha;
-    Mask threats = e->flags & (USE_THREATS | USE_REDUCTIONS | USE_NULL) ? winning_spaces(b, 1) : 0;
+    Mask threats = e->flags & (USE_THREATS | USE_REDUCTIONS) ? winning_spaces(b, 1) : 0;
     if (depth <= 0) {
         if (!(threats && e->flags & USE_THREATS && extended < 6)) return value_of(e, b);
         depth = 1, extended++;
@@ -563,23 +562,6 @@ static int search(Engine *e, const Board *b, int depth, int alpha, int beta, int
                 return score;
         }
     }
-    if (beta - alpha == 1 && !threats && !quiet && abs(beta) < PROVEN) {
-        int value = LIMIT + 1;
-        if (e->flags & USE_FUTILITY && depth <= 2) {
-            value = value_of(e, b);
-            if (value - 300 * depth >= beta) return value;
-        }
-        if (e->flags & USE_NULL && depth >= 2) {
-            if (value > LIMIT) value = value_of(e, b);
-            if (value >= beta) {
-                Board passed = *b;
-                swap_sides(&passed);
-                int score = -search(e, &passed, depth - 3, -beta, -beta + 1, ply + 1, extended, 1);
-                if (score >= beta) return score > PROVEN ? beta : score;
-            }
-        }
-    }
-
     int count = list_turns(b, e->turns[ply]);
     if (!count) return -WIN + ply;
     if (threats && e->flags & USE_THREATS) {
@@ -597,12 +579,12 @@ static int search(Engine *e, const Board *b, int depth, int alpha, int beta, int
         __builtin_prefetch(e->table + (after.key & (e->entries - 1)));
         int score, less = reduction(e, depth, i, threats);
         if (!i)
-            score = -search(e, &after, depth - 1, -beta, -alpha, ply + 1, extended, 0);
+            score = -search(e, &after, depth - 1, -beta, -alpha, ply + 1, extended);
         else {
-            score = -search(e, &after, depth - 1 - less, -alpha - 1, -alpha, ply + 1, extended, 0);
-            if (score > alpha && less) score = -search(e, &after, depth - 1, -alpha - 1, -alpha, ply + 1, extended, 0);
+            score = -search(e, &after, depth - 1 - less, -alpha - 1, -alpha, ply + 1, extended);
+            if (score > alpha && less) score = -search(e, &after, depth - 1, -alpha - 1, -alpha, ply + 1, extended);
             if (score > alpha && score < beta)
-                score = -search(e, &after, depth - 1, -beta, -alpha, ply + 1, extended, 0);
+                score = -search(e, &after, depth - 1, -beta, -alpha, ply + 1, extended);
         }
         if (e->stopped) return best;
         if (score <= best) continue;
@@ -655,10 +637,10 @@ static void decide(Engine *e, const Board *b, int max_depth, Result *r) {
         for (int i = 0; i < count; i++) {
             play(b, turns[i], &after);
             int score = -WIN - 1, less = at < 0 ? 0 : reduction(e, depth, i / 2, 0);
-            if (at >= 0) score = -search(e, &after, depth - 1 - less, -best - 1, -best, 1, 0, 0);
+            if (at >= 0) score = -search(e, &after, depth - 1 - less, -best - 1, -best, 1, 0);
             if (at >= 0 && less && score > best)
-                score = -search(e, &after, depth - 1, -best - 1, -best, 1, 0, 0);
-            if (at < 0 || score > best) score = -search(e, &after, depth - 1, -WIN, -best, 1, 0, 0);
+                score = -search(e, &after, depth - 1, -best - 1, -best, 1, 0);
+            if (at < 0 || score > best) score = -search(e, &after, depth - 1, -WIN, -best, 1, 0);
             if (e->stopped) break;
             if (score <= best) continue;
             best = score, at = i;
@@ -723,7 +705,7 @@ static int place_value(Engine *e, const Board *b, int depth, int alpha, int beta
     for (int i = 0; i < count && best < beta; i++) {
         if ((BIT(replies[i].first) | BIT(replies[i].second)) & b->token[1]) continue;
         put(b, &replies[i], &after);
-        int score = -search(e, &after, depth, -beta, -(best > alpha ? best : alpha), 2, 0, 0);
+        int score = -search(e, &after, depth, -beta, -(best > alpha ? best : alpha), 2, 0);
         if (e->stopped) return best;
         if (score > best) best = score, *answer = i;
     }
@@ -752,7 +734,7 @@ static void decide_placement(Engine *e, const Board *b, int max_depth, Result *r
             put(b, &pairs[i], &after);
             int alpha = best < -WIN ? -WIN : best;
             int score = is_first ? -place_value(e, &after, depth, -WIN, -alpha, replies, reply_count, &answer)
-                                 : -search(e, &after, depth, -WIN, -alpha, 1, 0, 0);
+                                 : -search(e, &after, depth, -WIN, -alpha, 1, 0);
             if (e->stopped) break;
             pairs[i].score = score;
             if (score <= best) continue;

@@ -30,8 +30,6 @@ class Use(IntFlag):
     TABLE = 1
     THREATS = 2
     REDUCTIONS = 4
-    NULL_MOVES = 8
-    FUTILITY = 16
 
 
 FULL = Use.TABLE | Use.THREATS | Use.REDUCTIONS
