@@ -21,6 +21,7 @@ STYLES = {
     "positive": Style(kind=Kind.POSITIVE),
     "ads-like": Style(kind=Kind.GREEDY, begin=5, hope=0.25, draws=1),
     "discard": Style(kind=Kind.DISCARDER),
+    "hoarder": Style(kind=Kind.HOARDER),
 }
 
 AGREE = {

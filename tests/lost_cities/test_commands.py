@@ -218,6 +218,19 @@ def test_a_built_in_at_a_seat_by_command_needs_no_wire_of_its_own(start: str) ->
     assert "forfeits" not in done.stderr
 
 
+def test_games_of_a_tournament_come_in_pairs_with_hands_exchanged(tmp_path: Path) -> None:
+    assert main(["tournament", "--games", "4", "--seed", "1", "--out", str(tmp_path), "bred", "noisy:0:bred"]) == 0
+    found: list[Any] = [loads(line) for line in (tmp_path / "games.jsonl").read_bytes().splitlines()]
+    games = [each for each in found if "returns" in each]
+    pairs: dict[int, list[Any]] = {}
+    for each in games:
+        pairs.setdefault(each["block"], []).append(each)
+    assert len(pairs) == 2
+    for one, other in pairs.values():
+        assert one["seats"] == other["seats"][::-1]
+        assert one["returns"] == other["returns"]
+
+
 def test_a_bot_speaks_json_values_too() -> None:
     seat = f"{sys.executable} -m lost_cities bot bred"
     command = [sys.executable, "-m", "lost_cities", "referee", "--wire", "json", "--seed", "1", seat, "simple"]

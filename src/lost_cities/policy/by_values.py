@@ -14,7 +14,7 @@ WINNING = 0.3
 STYLE = Style(kind=Kind.VALUES, winning=WINNING)
 """Values alone: ours."""
 
-SEARCH = Style(kind=Kind.VALUES, winning=WINNING, deals=24, best=6, turns=2, within=6, prior=12)
+SEARCH = Style(kind=Kind.VALUES, winning=WINNING, deals=8, best=4, turns=2, within=4, prior=12)
 """The built-in `search`: the best candidates followed on common dealings (what it gains is in README.txt)."""
 
 

@@ -439,7 +439,7 @@ static int best_of(const Candidate *c, int n) {
 
 /* ---------------------------------------------------------------- opponents by rule */
 
-enum { VALUES, SIMPLE, BRED, POSITIVE, GREEDY, DISCARDER, RISKY }; /* kinds of players; see lost_cities.policy */
+enum { VALUES, SIMPLE, BRED, POSITIVE, GREEDY, DISCARDER, RISKY, HOARDER }; /* kinds of players; see lost_cities.policy */
 
 typedef struct {
     int kind;
@@ -557,6 +557,11 @@ static Turn turn_by_rule(const Game *g, int m, const Style *style, Random *r) {
         t.card = (uint8_t)(card < 0 ? lowest_card(g, m, 0) : card);
         return t;
     case DISCARDER: t.card = (uint8_t)first_card(g, m, 0), t.discards = 1; return t;
+    case HOARDER: /* never draws from the deck while it can draw from a pile */
+        t.card = (uint8_t)first_card(g, m, 0), t.discards = 1;
+        for (int s = 0; s < SUITS; s++)
+            if (g->in_pile[s] && s != t.card / RANKS) t.draw = (uint8_t)s;
+        return t;
     case RISKY: t.card = (uint8_t)lowest_card(g, m, 0), t.discards = 1; return t;
     case POSITIVE: return positive_turn(g, m);
     default: return greedy_turn(g, m, style);

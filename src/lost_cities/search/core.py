@@ -30,6 +30,7 @@ class Kind(IntEnum):
     GREEDY = 4
     DISCARDER = 5
     RISKY = 6
+    HOARDER = 7
 
 
 class Style(ctypes.Structure):
