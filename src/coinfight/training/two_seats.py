@@ -16,13 +16,13 @@ from gamekit.compiled import load
 EXACT, COIN_WEIGHTS, OLD_WEIGHTS, RULE, SEARCHER = range(5)
 GREEDY, COINAGE, NOT_AI = 2, 3, 7
 SEARCHERS = (
-    (1000, 1000, 0.0003, 0.35), (5000, 30, 0.004, 0.1),
-    (-1000, 40, 0.0005, 0.15), (-5000, 40, 0.001, 0.1), (-30_000, 120, 0.0005, 0.2),
+    (1000, 500, 0.0003, 0.5), (5000, 30, 0.004, 0.1),
+    (-1000, 20, 0.001, 0.05), (-5000, 20, 0.001, 0.05), (-30_000, 80, 0.0005, 0.25),
 )  # fmt: skip
 """Iterations of the tree searchers that are modelled, below 0 leaves of alpha-beta; how many searches are made at a
 position that is always come to; how seldom a position may be come to and still be searched on; share (all guessed)."""
-ROUNDS = 16
-"""After about ten, few positions are searched on any more."""
+ROUNDS = 24
+"""After about twenty, few positions are searched on any more."""
 WIDTH = 40
 
 
@@ -41,7 +41,7 @@ def mixture() -> list[Model]:
     depths += [(OLD_WEIGHTS, depth) for depth in (7, 9, 11)]
     return [
         *(Model(SEARCHER, slot, searcher[3], 0.01) for slot, searcher in enumerate(SEARCHERS)),
-        *(Model(kind, depth, 0.15 / len(depths), 0.02) for kind, depth in depths),
+        *(Model(kind, depth, 0.05 / len(depths), 0.02) for kind, depth in depths),
         *(Model(EXACT, weight=0.05, noise=error) for error in (1, 0.3)),
         *(Model(RULE, style, 0.033, 0.1) for style in (GREEDY, COINAGE, NOT_AI)),
     ]
