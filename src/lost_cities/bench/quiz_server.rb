@@ -2,6 +2,9 @@
 #
 #   ruby quiz_server.rb FOLDER PLAYER SEED
 #
+# The player is shown lines without their ends, as the quiz's server does; the quiz's client keeps them, and one player
+# (dumb) takes its last card for another name without.
+#
 # Prints the port, then takes one connection after another; games 2i and 2i + 1 have the same deck with the hands and
 # the first move exchanged. FOLDER holds the quiz's programs, in folders of their authors or not.
 
@@ -51,24 +54,6 @@ end
 load path.call("lost_cities.rb")
 Dir.chdir(copies)
 
-# A published player as the quiz's client runs it: shown lines with their ends, in a process of its own state.
-class Guest < Player
-  def initialize(player)
-    super()
-    @player = player
-  end
-
-  def show(line)
-    @player.show("#{line}\n")
-  rescue StandardError # some fail at a line they do not expect, which is not to become an error of the other side
-    nil
-  end
-
-  def move
-    @player.move
-  end
-end
-
 $stdout.sync = true
 port_line = $stdout.dup
 require File.join(copies, File.basename(file))
@@ -81,7 +66,7 @@ port_line.puts server.addr[1]
   socket = server.accept
   socket.setsockopt(Socket::IPPROTO_TCP, Socket::TCP_NODELAY, 1)
   srand(seed.to_i + number / 2)
-  sides = [Guest.new(Player.player.new), SocketPlayer.new(socket)]
+  sides = [Player.player.new, SocketPlayer.new(socket)]
   sides.reverse! if number.odd?
   begin
     game = Game.new(*sides)
