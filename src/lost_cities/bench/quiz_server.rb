@@ -54,6 +54,22 @@ end
 load path.call("lost_cities.rb")
 Dir.chdir(copies)
 
+# A published player with the hand that the server keeps apart from its own variables: one of them uses the same name.
+class Guest < Player
+  def initialize(player)
+    super()
+    @player = player
+  end
+
+  def show(line)
+    @player.show(line)
+  end
+
+  def move
+    @player.move
+  end
+end
+
 $stdout.sync = true
 port_line = $stdout.dup
 require File.join(copies, File.basename(file))
@@ -66,7 +82,7 @@ port_line.puts server.addr[1]
   socket = server.accept
   socket.setsockopt(Socket::IPPROTO_TCP, Socket::TCP_NODELAY, 1)
   srand(seed.to_i + number / 2)
-  sides = [Player.player.new, SocketPlayer.new(socket)]
+  sides = [Guest.new(Player.player.new), SocketPlayer.new(socket)]
   sides.reverse! if number.odd?
   begin
     game = Game.new(*sides)
