@@ -128,11 +128,11 @@ class LostCities(Game[Seen, Action]):
         if view.drawing:
             draws = rules.legal_draws(view.discards, view.discarded)
             options = [_option(draw, board.pile_of(draw)) for draw in draws]
-            return Question("Where do you draw from?", "The deck or the top of a discard pile.", tuple(options))
+            return Question("Where do you draw from?", "From the deck, or the top of a discard pile.", tuple(options))
         for play in rules.legal_plays(view.hand, view.expeditions[0]):
             goal = f"{'discard' if isinstance(play, Discard) else 'lay'}-{play.card.suit}"
             options.append(_option(play, f"card-{card_name(play.card)}", goal))
-        return Question("Your play?", "Click a card, then your expedition or the discard pile.", tuple(options))
+        return Question("Your play?", "A card, and where it goes: your expedition or the discard pile.", tuple(options))
 
     def story(self, before: Seen, actions: Mapping[int, Action], after: Seen, names: Sequence[str]) -> list[str]:
         told = []

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -202,6 +203,19 @@ def test_a_whole_game_ends_with_its_last_lines_and_status_0(
     records: list[Any] = [loads(line) for line in log.read_bytes().splitlines()]
     assert len(records) >= 44  # two answers a turn
     assert records[0].keys() == {"state", "answer", "seconds"}
+
+
+EXECUTABLE = Path(__file__).parents[2] / "player" / "lost-cities"
+
+
+@pytest.mark.skipif(not EXECUTABLE.exists(), reason="expected player/lost-cities: ./build.sh makes it")
+def test_the_executable_plays_a_whole_game(server: int) -> None:
+    command = [str(EXECUTABLE), "localhost", str(server)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.stderr == ""
+    assert done.returncode == 0
+    assert done.stdout.startswith("Game over.\nFinal Score:  ")
+    assert done.stdout.count("\n") == 3
 
 
 def test_over_pipes_the_same_lines_are_answered() -> None:
