@@ -18,7 +18,7 @@ def test_analyse_names_the_win(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert main(["analyse", "--seconds", "0.2", "--turns", "2", str(file)]) == 0
     out = capsys.readouterr().out.splitlines()
     assert out[0] == "turn 18, 63 legal turns"
-    assert out[1] == "  c2 to d3, and wins: wins by force in 1 turns"
+    assert out[1] == "  c2 to d3, and wins: wins by force in 1 turn"
 
 
 def test_analyse_tells_what_is_no_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -135,7 +135,7 @@ def test_the_analysis_ranks_turns_and_names_what_is_proven() -> None:
     state = board("a1 e5", "e1 e2", "a1:2 b2:3")
     best, *others = analysis.ranked(state, now(0.3))
     assert best.after.won
-    assert best.text == "wins by force in 1 turns"
+    assert best.text == "wins by force in 1 turn"
     assert [each.score for each in others] == sorted((each.score for each in others), reverse=True)
 
 

@@ -31,7 +31,8 @@ class Ranked:
     def text(self) -> str:
         """Return the expectation in a few words."""
         if self.proven:
-            return f"{'wins' if self.proven > 0 else 'loses'} by force in {abs(self.proven)} turns"
+            turns = abs(self.proven)
+            return f"{'wins' if self.proven > 0 else 'loses'} by force in {turns} turn{'s' if turns > 1 else ''}"
         return f"{100 / (1 + math.exp(-self.score / 256)):.0f} % to win, {self.depth} turns deep"
 
 
