@@ -197,10 +197,18 @@ class Plan:
         return found
 
     def _onwards(self, games: Games, actions: NDArray[np.integer[Any]]) -> Games:
-        """Return the games after an action of the seat, [B], and all that follows up to its next choice, or the end."""
+        """Return the games after an action of the seat, [B], and all that follows up to its next choice, or the end.
+
+        Where the seat is eliminated, the game counts as ended, won by the next seat.
+        """
         games = self._step(games, actions)
-        while len(rows := np.flatnonzero((games.phase != END) & ~self._chooses(games))):
+        while len(rows := np.flatnonzero((games.phase != END) & games.alive[:, self.seat] & ~self._chooses(games))):
             games = put(games, rows, self._step(take(games, rows), None))
+        lost = (games.phase != END) & ~games.alive[:, self.seat]  # the others may go on for ever
+        games = games.changed(
+            phase=np.where(lost, np.int8(END), games.phase),
+            winner=np.where(lost, np.int8((self.seat + 1) % games.seats), games.winner),
+        )
         return of_types(games, np.where(games.alive, games.types, np.int8(PlayerType.EQUAL)))  # as a model names them
 
     def _chooses(self, games: Games) -> Bools:

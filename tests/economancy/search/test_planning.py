@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from economancy.arrays.games import Games, batch_of, take
+from economancy.arrays.games import END, Games, batch_of, take
 from economancy.rivals.types import PlayerType, of_types
 from economancy.rules.state import Attacking, Buying, State
 from economancy.search import planning
@@ -99,6 +99,16 @@ def test_a_single_action_takes_no_search() -> None:
     state = position(player("Worker", "Ghost"), *[player("Worker", coins=3)] * 3, shop={"Worker": 8})
     node = plan().search(against(state, POINTS, POINTS, POINTS))
     assert (node.actions, node.visited) == ([0], 1)
+
+
+def test_where_the_seat_is_eliminated_its_game_has_ended_although_the_others_go_on_for_ever() -> None:
+    killer = player(*GHOSTS, coins=9)
+    state = position(player(coins=2), killer, player("Worker", "Worker", "Worker", "Worker"), player("Worker"))
+    found = plan()
+    games = found._onwards(against(state, ATTACK, POINTS, POINTS), np.array([0]))
+    assert (int(games.phase[0]), int(games.winner[0])) == (END, 1)
+    assert not games.alive[0, US]
+    assert worth(plan().search(against(state, ATTACK, POINTS, POINTS), 32))[0] == 0
 
 
 def test_leaves_mix_the_learned_value_with_rollouts() -> None:
