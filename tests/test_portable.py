@@ -16,6 +16,8 @@ KIND = ROOT / "build" / "kind"
 PORTABLE = KIND.is_file() and KIND.read_text().strip() == "portable"
 portable = pytest.mark.skipif(not PORTABLE, reason="./build.sh portable makes portable players")
 built = pytest.mark.skipif(not os.access(EXECUTABLE, os.X_OK), reason="./build.sh makes player/economancy")
+ARGUMENTS = {"lost-cities": " HOST PORT"}
+"""What a quoted command of a player says beside its path."""
 OPPONENTS = {"economancy": "decent", "santorini": "greedy", "lost-cities": "simple", "coinfight": "greedy"}
 """A built-in to play against, for each game whose player is a program."""
 OLD_RELEASE = "bullseye"  # glibc 2.31
@@ -106,7 +108,7 @@ def test_the_old_machine_is_old(old_machine: Path) -> None:
 @pytest.mark.parametrize("game", OPPONENTS)
 def test_a_player_plays_a_refereed_game_on_an_old_machine(old_machine: Path, tmp_path: Path, game: str) -> None:
     shutil.copy(ROOT / "player" / game, old_machine / game)
-    seat = f"chroot {shlex.quote(str(old_machine))} /{game}"
+    seat = f"chroot {shlex.quote(str(old_machine))} /{game}{ARGUMENTS.get(game, '')}"
     command = str(Path(sys.executable).parent / game)
     trace = tmp_path / "game.json"
     with trace.open("wb") as file:
