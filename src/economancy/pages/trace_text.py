@@ -26,7 +26,7 @@ def story(trace: Trace, appraisals: Sequence[Appraisal]) -> Iterator[RenderableT
 
 def _game(game: Game, appraisal: Appraisal) -> Iterator[RenderableType]:
     if game.complaint:
-        yield Text(f"This trace is not in order, {game.complaint}", style="red")
+        yield Text(f"This trace is not valid: {game.complaint}", style="red")
     outcomes = {one[-1]: outcome(game, one) for one in rounds(game.steps)}
     day = 0
     for i, step in enumerate(game.steps):

@@ -31,7 +31,7 @@ def first_difference(game: Mapping[str, Any]) -> str | None:
         moves = legal_actions(state, side_to_move(state))
         found = [len(moves), digest(state.board, moves)]
         if found != list(legal):
-            return f"move {number}: the rules give the legal moves {found}, but there stands {legal}"
+            return f"move {number}: the rules give the legal moves {found}, but the file has {legal}"
         played = Move(x + SIZE * y, to_x + SIZE * to_y)
         if played not in moves:
             return f"move {number}: {move[:4]} is not legal"
@@ -39,5 +39,5 @@ def first_difference(game: Mapping[str, Any]) -> str | None:
         state = apply(state, played)
         left = [called, state.board.count("d"), state.board.count("t")]
         if left != [kind, dwarfs, trolls]:
-            return f"move {number}: the rules give {left}, but there stands {[kind, dwarfs, trolls]}"
+            return f"move {number}: the rules give {left}, but the file has {[kind, dwarfs, trolls]}"
     return None if list(points(state)) == game["score"] else f"the rules give the score {points(state)}"

@@ -28,7 +28,7 @@ function showGame() {
   $("game").value = at.game;
   $("ending").textContent = game().ending;
   $("complaint").hidden = !game().complaint;
-  $("complaint").textContent = game().complaint ? `This trace is not in order, ${game().complaint}` : "";
+  $("complaint").textContent = game().complaint ? `This trace is not valid: ${game().complaint}` : "";
   $("scrubber").max = game().steps.length - 1;
   $("costliest").replaceChildren(...game().costliest.map(costlyMove));
   if (!game().costliest.length) $("costliest").append(make("li", "fine", {}, "None was found."));

@@ -61,7 +61,7 @@ function showGame() {
   $("game").value = at.game;
   $("ending").textContent = game().ending;
   $("complaint").hidden = !game().complaint;
-  $("complaint").textContent = game().complaint ? `This trace is not in order, ${game().complaint}` : "";
+  $("complaint").textContent = game().complaint ? `This trace is not valid: ${game().complaint}` : "";
   $("eyes-label").hidden = !game().hides;
   const names = ["an onlooker", ...(game().hides ? game().names : [])];
   at.eyes = Math.min(at.eyes, names.length - 1);
