@@ -65,10 +65,11 @@ def test_widths_come_in_steps_of_32(hidden: int, top: int) -> None:
 
 
 def test_the_command_writes_weights_and_their_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["train", str(tmp_path), "--games", "64", "--hidden", "32", "--checks", "5"]
+    words = ["train", str(tmp_path), "--games", "64", "--hidden", "32", "--nets", "2", "--checks", "5"]
     assert main(words) == 0
     weights = read(tmp_path / "values.bin")
-    assert (weights.hidden, weights.top) == (32, 32)
+    assert (weights.hidden, weights.top, weights.nets) == (32, 32, 2)
+    assert weights.floats[: len(weights.floats) // 2] != weights.floats[len(weights.floats) // 2 :]
     assert "64 games: errors" in capsys.readouterr().out
     assert main(["train", str(tmp_path), "--seed", "9"]) == 2
     assert "expected a checkpoint of" in capsys.readouterr().err

@@ -8,11 +8,14 @@ from lost_cities.rules import Action, Discard, Draw, Play
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Trained values: floats in the layout that `core.c` describes, and the widths of the two layers."""
+    """Trained values: floats in the layout that `core.c` describes, the widths of the two layers, and how many networks
+    of these widths they are: what they say is averaged.
+    """
 
     floats: bytes
     hidden: int
     top: int
+    nets: int = 1
 
 
 @dataclass(frozen=True, slots=True)

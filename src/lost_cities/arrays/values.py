@@ -3,6 +3,7 @@
 Dimensions: S suits, I inputs of a suit, G inputs of the whole, H hidden units of a suit, T units on top.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -29,16 +30,21 @@ class Network:
     bias3: Array  # [2]
 
 
-def network(weights: Weights) -> Network:
+def networks(weights: Weights) -> list[Network]:
     """Return the arrays of weights, which lie after one another. Raises ValueError if their number is wrong."""
     hidden, top = weights.hidden, weights.top
     shapes = [(SUIT_INPUTS, hidden), (hidden,), (hidden, top), (GLOBAL_INPUTS, top), (top,), (top, 2), (2,)]
     floats = np.frombuffer(weights.floats, np.float32)
     sizes = [int(np.prod(shape)) for shape in shapes]
-    if len(floats) != sum(sizes):
-        raise ValueError(f"expected {sum(sizes)} weights for {hidden} and {top} units, got {len(floats)}")
-    parts = np.split(floats, np.cumsum(sizes)[:-1])
-    return Network(*(part.reshape(shape) for part, shape in zip(parts, shapes, strict=True)))
+    if len(floats) != sum(sizes) * weights.nets:
+        raise ValueError(
+            f"expected {sum(sizes) * weights.nets} weights for {hidden} and {top} units, got {len(floats)}"
+        )
+    nets = []
+    for one in np.split(floats, weights.nets):
+        parts = np.split(one, np.cumsum(sizes)[:-1])
+        nets.append(Network(*(part.reshape(shape) for part, shape in zip(parts, shapes, strict=True))))
+    return nets
 
 
 def mixed(points: float, chance: float, winning: float) -> float:
@@ -46,14 +52,14 @@ def mixed(points: float, chance: float, winning: float) -> float:
     return (1 - winning) * points + winning * 100 * chance
 
 
-def value_turns(view: View, net: Network, winning: float) -> list[Valued]:
+def value_turns(view: View, nets: Sequence[Network], winning: float) -> list[Valued]:
     """Return the turns of the seat that is asked, or its draws, with their values; in the core's order."""
     if view.drawing:
-        return _value_draws(view, None, net, winning)
+        return _value_draws(view, None, nets, winning)
     turns = []
     both = legal_plays(view.hand, view.expeditions[0])
     for play in sorted(both, key=lambda play: (play.card, isinstance(play, Discard))):
-        turns += _value_draws(after_play(view, play), play, net, winning)
+        turns += _value_draws(after_play(view, play), play, nets, winning)
     return turns
 
 
@@ -86,21 +92,28 @@ def after_draw(view: View, draw: Draw) -> Position:
     return Position(hand, view.expeditions, discards, deck, streak, memories, drew=draw.suit is None)
 
 
-def _value_draws(view: View, play: Play | Discard | None, net: Network, winning: float) -> list[Valued]:
+def _value_draws(view: View, play: Play | Discard | None, nets: Sequence[Network], winning: float) -> list[Valued]:
     draws = (Draw(),) if must_draw_deck(view) else legal_draws(view.discards, view.discarded)
     values = []
     for draw in draws:
-        points, chance = value(after_draw(view, draw), net)
+        points, chance = value(after_draw(view, draw), nets)
         values.append(Valued(play, draw, points, chance, mixed(points, chance, winning)))
     return values
 
 
-def value(position: Position, net: Network) -> tuple[float, float]:
-    """Return the expected margin and the chance to win of the seat that has moved; exact when the game is over."""
+def value(position: Position, nets: Sequence[Network]) -> tuple[float, float]:
+    """Return the expected margin and the chance to win of the seat that has moved: the means of what the networks say,
+    exact when the game is over.
+    """
     if not position.deck:
         mine, theirs = (sum(map(score, expeditions)) for expeditions in position.expeditions)
         return float(mine - theirs), float((mine > theirs) + (mine >= theirs)) / 2
     suits, whole = inputs(position)
+    points, chances = zip(*(_said(net, suits, whole) for net in nets), strict=True)
+    return sum(points) / len(nets), sum(chances) / len(nets)
+
+
+def _said(net: Network, suits: Array, whole: Array) -> tuple[float, float]:
     hidden = np.maximum(suits @ net.first + net.bias1, 0).sum(0)
     top = np.maximum(hidden @ net.second + whole @ net.whole + net.bias2, 0)
     points, odds = top @ net.third + net.bias3

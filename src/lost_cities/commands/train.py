@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 import time
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 
 from gamekit.commands.arguments import positive
@@ -15,11 +15,13 @@ from lost_cities.search.core import Kind, Style, library
 from lost_cities.search.weights import trained
 from lost_cities.training.matches import OPPONENTS, Player, play_pairs, summary
 from lost_cities.training.trainer import Report, Settings, Trainer
+from lost_cities.training.weights import joined
 
 HELP = "learn the values that our player plays by, by self-play"
-DESCRIPTION = """Plays against itself and against opponents by rule, and fits the values to what came of it: in FOLDER
-a checkpoint after every 2,000 games, from which it goes on, to another number of --games if you like, and in the end
-values.bin and values.json, the weights and how they were made. To have them played, copy both into the folder `weights`
+DESCRIPTION = """Plays against itself and against opponents by rule, and fits the values to what came of it: several
+networks one after another, whose mean plays. In FOLDER/net1 and so on lies a checkpoint after every 2,000 games, from
+which it goes on, to another number of --games if you like; in the end FOLDER gets values.bin and values.json, the
+weights and how they were made. To have them played, copy both into the folder `weights`
 of src/lost_cities. One core, no GPU."""
 
 CHECK_SEED = 1_000_000_007
@@ -34,6 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
         name = "--" + each.name.replace("_", "-")
         parser.add_argument(name, type=type(value), default=value, metavar="N", help="(%(default)s)")
     parser.add_argument(
+        "--nets", type=positive, default=2, metavar="N", help="networks, of seeds after one another (%(default)s)"
+    )
+    parser.add_argument(
         "--checks", type=positive, default=1000, metavar="N", help="pairs of games by the result (%(default)s)"
     )
 
@@ -44,17 +49,19 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     if core is None:
         return complain(game, "train", "expected a C compiler: training needs the compiled core")
     settings = Settings(**{each.name: getattr(arguments, each.name) for each in fields(Settings)})
-    try:
-        trainer = Trainer(core, settings, arguments.folder)
-    except ValueError as error:
-        return complain(game, "train", str(error))
+    trainers = []
     started = time.process_time()
-    trainer.run(_print)
-    weights = trainer.trained()
-    seconds = time.process_time() - started
-    record = {"hidden": weights.hidden, "top": weights.top, "settings": asdict(settings)}
-    record["plans"] = trainer.plans
-    record["seconds_of_the_last_run"] = round(seconds)
+    for number in range(arguments.nets):
+        own = replace(settings, seed=settings.seed + number)
+        try:
+            trainers.append(Trainer(core, own, arguments.folder / f"net{number + 1}"))
+        except ValueError as error:
+            return complain(game, "train", str(error))
+        trainers[-1].run(_print)
+    weights = joined([trainer.trained() for trainer in trainers])
+    record = {"hidden": weights.hidden, "top": weights.top, "nets": weights.nets, "settings": asdict(settings)}
+    record["plans"] = [trainer.plans for trainer in trainers]
+    record["seconds_of_the_last_run"] = round(time.process_time() - started)
     record["checks"] = _checks(weights, settings.winning, arguments.checks)
     (arguments.folder / "values.bin").write_bytes(weights.floats)
     (arguments.folder / "values.json").write_text(json.dumps(record, indent=1) + "\n")

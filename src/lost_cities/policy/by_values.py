@@ -41,6 +41,6 @@ def valued_turns(view: View) -> list[Valued]:
     core = library()
     if core:
         return appraise(core, view, trained(), STYLE, 0)
-    from lost_cities.arrays.values import network, value_turns  # noqa: PLC0415 - numpy, which the core does not need
+    from lost_cities.arrays.values import networks, value_turns  # noqa: PLC0415 - numpy, which the core does not need
 
-    return value_turns(view, network(trained()), WINNING)
+    return value_turns(view, networks(trained()), WINNING)

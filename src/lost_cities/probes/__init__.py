@@ -53,7 +53,7 @@ _WIRE = (
 _ADVICE = (
     Probe(
         "long-error",
-        "passes over lines that it does not know after an error",
+        "skips unknown lines after an error",
         conduct.long_error,
         "A fault inside the server's program is told in several lines; answer only the first, which begins `Error:`.",
         ("errors",),
@@ -90,7 +90,7 @@ _ADVICE = (
         "works-elsewhere",
         "works from any folder",
         place.works_elsewhere,
-        "Look for your files beside the program, not in the folder it is started from.",
+        "Look for your files in the folder of your program, not in the current folder.",
         ("first-move",),
     ),
     Probe(

@@ -10,14 +10,15 @@ or draws a random number but from the seed that it is given.
   A value belongs to the seat that has just moved, from what it knows: points of final margin, and the chance to
   win. A card drawn from the deck is not known yet, so no value is an average over cards.
   `Weights` are floats in one array, rows after one another: first [SUIT_INPUTS, H1], its bias [H1], second
-  [H1, H2], of the globals [GLOBAL_INPUTS, H2], bias [H2], third [H2, 2], bias [2]. H1 and H2 are multiples of 32. */
+  [H1, H2], of the globals [GLOBAL_INPUTS, H2], bias [H2], third [H2, 2], bias [2]. H1 and H2 are multiples of 32.
+  The weights of several networks of the same widths may follow one another: then the mean of what they say counts. */
 
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SUITS = 5, RANKS = 10, DECK = 5, MAX_H1 = 512, MAX_H2 = 64, MAX_CANDIDATES = 160, MAX_TURNS = 160 };
+enum { SUITS = 5, RANKS = 10, DECK = 5, MAX_H1 = 512, MAX_H2 = 64, MAX_CANDIDATES = 160, MAX_TURNS = 160, MAX_NETS = 8 };
 enum { SUIT_INPUTS = 128, SUIT_REALS = 8, GLOBAL_INPUTS = 128, GLOBAL_REALS = 8, MAX_ACTIVE = 48 };
 enum { PLAYS, DISCARDS, DISCARDED, PLAYED }; /* what a turn does with its card; the last two: has done already */
 enum { MAX_STREAK = 8, MAX_PICKUPS = 40 };  /* of both seats: then we draw from the deck, or games need not end */
@@ -290,6 +291,15 @@ static Net net_of(const float *w, int h1, int h2) {
     return n;
 }
 
+typedef struct { int count; Net net[MAX_NETS]; } Nets;
+
+static Nets nets_of(const float *w, int count, int h1, int h2) {
+    Nets nets = {0};
+    for (; w && nets.count < count && nets.count < MAX_NETS; nets.count++)
+        nets.net[nets.count] = net_of(w + nets.count * weights_size(h1, h2), h1, h2);
+    return nets;
+}
+
 typedef float Lanes __attribute__((vector_size(64), aligned(4))); /* 16 columns, kept in registers over all rows */
 
 WIDE static void add_rows(float *restrict to, const float *restrict rows, const Inputs *x, int width) {
@@ -403,8 +413,8 @@ static int value_draws(const Net *net, const Game *g, int m, Turn turn, const Sh
     return n;
 }
 
-/* All turns of seat m with their values; at most MAX_CANDIDATES. */
-static int value_turns(const Net *net, const Game *g, int m, float winning, Candidate *out) {
+/* All turns of seat m with a network's values; at most MAX_CANDIDATES. */
+static int turns_of_net(const Net *net, const Game *g, int m, float winning, Candidate *out) {
     Shares shares;
     float taken[SUITS][MAX_H2];
     uint8_t has_taken = 0;
@@ -425,6 +435,30 @@ static int value_turns(const Net *net, const Game *g, int m, float winning, Cand
             }
             Turn turn = {(uint8_t)card, (uint8_t)discards, DECK};
             n += value_draws(net, &after, m, turn, &changed, winning, taken, &has_taken, out + n);
+        }
+    }
+    return n;
+}
+
+static int draws_of_net(const Net *net, const Game *g, int m, Turn turn, float winning, Candidate *out) {
+    Shares shares;
+    float taken[SUITS][MAX_H2];
+    uint8_t has_taken = 0;
+    share_all(net, g, m, -1, &shares);
+    return value_draws(net, g, m, turn, &shares, winning, taken, &has_taken, out);
+}
+
+/* All turns of seat m, or its draws after a `played` turn's card, with the means of the networks' values. */
+static int value_turns(const Nets *nets, const Game *g, int m, const Turn *played, float winning, Candidate *out) {
+    Candidate more[MAX_CANDIDATES];
+    int n = 0;
+    for (int k = 0; k < nets->count; k++) {
+        Candidate *c = k ? more : out;
+        n = played ? draws_of_net(&nets->net[k], g, m, *played, winning, c) : turns_of_net(&nets->net[k], g, m, winning, c);
+        for (int i = 0; k && i < n; i++) {
+            out[i].points += (c[i].points - out[i].points) / (float)(k + 1);
+            out[i].chance += (c[i].chance - out[i].chance) / (float)(k + 1);
+            out[i].value = mixed(out[i].points, out[i].chance, winning);
         }
     }
     return n;
@@ -599,7 +633,7 @@ static float follow(const Net *net, Game g, int m, Turn t, int turns, float winn
     play_turn(&g, m, t);
     for (int i = 0; i < turns && g.in_deck; i++) {
         mover = 1 - mover;
-        int n = value_turns(net, &g, mover, winning, c), best = best_of(c, n);
+        int n = turns_of_net(net, &g, mover, winning, c), best = best_of(c, n);
         play_turn(&g, mover, c[best].turn);
         if (mover == m) value = c[best].value;
     }
@@ -616,8 +650,8 @@ static int by_value(const void *a, const void *b) {
 }
 
 /* Sequential halving: the best candidates by value are followed on dealings common to all, then the better half on
-   as many again. `c` is sorted; the first one is chosen in the end. */
-static void search(const Net *net, const Game *g, int m, const Style *style, Random *r, Candidate *c, int n) {
+   as many again. The networks take turns, a dealing each. `c` is sorted; the first one is chosen in the end. */
+static void search(const Nets *nets, const Game *g, int m, const Style *style, Random *r, Candidate *c, int n) {
     float total[MAX_CANDIDATES];
     int done = 0;
     qsort(c, (size_t)n, sizeof *c, by_value);
@@ -628,6 +662,7 @@ static void search(const Net *net, const Game *g, int m, const Style *style, Ran
         for (int d = 0; d < deals; d++, done++) {
             Game dealt = *g;
             if (!redeal(&dealt, m, r)) return;
+            const Net *net = &nets->net[done % nets->count];
             for (int i = 0; i < left; i++) total[i] += follow(net, dealt, m, c[i].turn, style->turns, style->winning);
         }
         for (int i = 1; i < left; i++) { /* insertion sort by total */
@@ -666,10 +701,10 @@ static int softly(const Candidate *c, int n, float heat, Random *r) {
 }
 
 /* One turn of m by values, remembered in `p` unless that is null or the turn ends the game. */
-static int turn_by_values(const Net *net, Game *g, int m, const Style *style, Random *r, Position *p) {
+static int turn_by_values(const Nets *nets, Game *g, int m, const Style *style, Random *r, Position *p) {
     Candidate c[MAX_CANDIDATES];
-    int n = value_turns(net, g, m, style->winning, c), best = best_of(c, n), chosen = best;
-    if (style->deals) search(net, g, m, style, r, c, n), chosen = best = 0;
+    int n = value_turns(nets, g, m, 0, style->winning, c), best = best_of(c, n), chosen = best;
+    if (style->deals) search(nets, g, m, style, r, c, n), chosen = best = 0;
     else if (style->soft > 0 && random_unit(r) < style->soft) chosen = softly(c, n, style->heat, r);
     Turn t = c[chosen].turn;
     int ends = t.draw == DECK && g->in_deck == 1;
@@ -687,7 +722,7 @@ static int turn_by_values(const Net *net, Game *g, int m, const Style *style, Ra
 }
 
 /* Play a dealt game to its end; returns its turns. `kept[m]` positions of seat m go to `positions[m]`, if given. */
-static int play_game(Game *g, int mover, const Net nets[2], const Style styles[2], Random *r, Position *positions[2],
+static int play_game(Game *g, int mover, const Nets nets[2], const Style styles[2], Random *r, Position *positions[2],
                      int kept[2]) {
     int turns = 0;
     for (; g->in_deck && turns < MAX_TURNS * 2; turns++, mover = 1 - mover) {
@@ -813,7 +848,7 @@ int64_t train(float *w, float *averaged, float *state, int64_t step, int h1, int
               float average, float lambda, const Style *own, const Style *guests, int guest_count, float guest_share,
               uint64_t seed, double report[6]) {
     Random r = {seed};
-    Net nets[2] = {net_of(w, h1, h2), net_of(w, h1, h2)};
+    Nets nets[2] = {nets_of(w, 1, h1, h2), nets_of(w, 1, h1, h2)};
     int size = weights_size(h1, h2), most = round * 2 * MAX_TURNS, filled = 0, many = 0, guest_games = 0;
     Position *positions = malloc(sizeof *positions * (size_t)most);
     int *order = malloc(sizeof *order * (size_t)most);
@@ -849,7 +884,7 @@ int64_t train(float *w, float *averaged, float *state, int64_t step, int h1, int
         }
         for (int i = 0; i < filled;) {
             int count = 0;
-            for (; count < 64 && i < filled; count++, i++) learn_from(&nets[0], positions + order[i], gradient, work, report);
+            for (; count < 64 && i < filled; count++, i++) learn_from(nets[0].net, positions + order[i], gradient, work, report);
             learnt += count;
             adam(w, state, state + size, gradient, size, count, rate, (double)++step);
             for (int k = 0; k < size; k++) averaged[k] += (w[k] - averaged[k]) * average;
@@ -866,16 +901,15 @@ int64_t train(float *w, float *averaged, float *state, int64_t step, int h1, int
 /* Play pairs of games, the same deck with hands exchanged, seat 0 moving first in both: player 0 sits at seat 0 in the
    first game of a pair, at seat 1 in the second. `margins[2 * pairs]` are player 0's, `turns[2 * pairs]` the lengths.
    Pair i draws its cards from the seed + i. */
-void play_pairs(const float *w0, int h1_0, int h2_0, const Style *style0, const float *w1, int h1_1, int h2_1,
-                const Style *style1, int pairs, uint64_t seed, int *margins, int *turns) {
-    Net none = {0, 0, 0, 0, 0, 0, 0, 0, 0};
-    Net net[2] = {w0 ? net_of(w0, h1_0, h2_0) : none, w1 ? net_of(w1, h1_1, h2_1) : none};
+void play_pairs(const float *w0, int nets0, int h1_0, int h2_0, const Style *style0, const float *w1, int nets1, int h1_1,
+                int h2_1, const Style *style1, int pairs, uint64_t seed, int *margins, int *turns) {
+    Nets net[2] = {nets_of(w0, nets0, h1_0, h2_0), nets_of(w1, nets1, h1_1, h2_1)};
     for (int i = 0; i < pairs; i++)
         for (int swapped = 0; swapped < 2; swapped++) {
             Game g;
             Random r = {(seed + (uint64_t)i) * 0xd1342543de82ef95u};
             deal(&g, &r);
-            Net nets[2] = {net[swapped], net[1 - swapped]};
+            Nets nets[2] = {net[swapped], net[1 - swapped]};
             Style styles[2] = {swapped ? *style1 : *style0, swapped ? *style0 : *style1};
             turns[2 * i + swapped] = play_game(&g, 0, nets, styles, &r, 0, 0);
             margins[2 * i + swapped] = (total_of(&g, 0) - total_of(&g, 1)) * (swapped ? -1 : 1);
@@ -917,23 +951,16 @@ static void load(Game *g, const Seen *seen) {
 
 /* Value every turn, or every draw, of the seat that is asked, and search if the style says so: then, the best first.
    Returns their number, at most MAX_CANDIDATES = 160. */
-int appraise(const Seen *seen, const float *w, int h1, int h2, const Style *style, uint64_t seed, Candidate *out) {
+int appraise(const Seen *seen, const float *w, int count, int h1, int h2, const Style *style, uint64_t seed,
+             Candidate *out) {
     Game g;
-    Net net = net_of(w, h1, h2);
+    Nets nets = nets_of(w, count, h1, h2);
     Random r = {seed};
-    int n;
+    Turn played = {0, PLAYED, DECK};
+    if (seen->question == 2) played.card = (uint8_t)(seen->banned * RANKS), played.discards = DISCARDED;
     load(&g, seen);
-    if (!seen->question) n = value_turns(&net, &g, 0, style->winning, out);
-    else {
-        Turn t = {0, PLAYED, DECK};
-        if (seen->question == 2) t.card = (uint8_t)(seen->banned * RANKS), t.discards = DISCARDED;
-        Shares shares;
-        float taken[SUITS][MAX_H2];
-        uint8_t has_taken = 0;
-        share_all(&net, &g, 0, -1, &shares);
-        n = value_draws(&net, &g, 0, t, &shares, style->winning, taken, &has_taken, out);
-    }
-    if (style->deals) search(&net, &g, 0, style, &r, out, n);
+    int n = value_turns(&nets, &g, 0, seen->question ? &played : 0, style->winning, out);
+    if (style->deals) search(&nets, &g, 0, style, &r, out, n);
     return n;
 }
 

@@ -103,6 +103,7 @@ def appraise(core: ctypes.CDLL, view: View, weights: Weights, style: Style, seed
     found = core.appraise(
         ctypes.byref(_seen(view)),
         weights.floats,
+        weights.nets,
         weights.hidden,
         weights.top,
         ctypes.byref(style),

@@ -18,4 +18,4 @@ def trained(name: str = "values") -> Weights:
 def read(path: Path) -> Weights:
     """Return the weights of a file NAME.bin, whose record NAME.json lies beside it. Raises OSError."""
     record = json.loads(path.with_suffix(".json").read_text())
-    return Weights(path.read_bytes(), int(record["hidden"]), int(record["top"]))
+    return Weights(path.read_bytes(), int(record["hidden"]), int(record["top"]), int(record["nets"]))

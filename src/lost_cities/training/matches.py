@@ -60,7 +60,8 @@ def play_pairs(core: ctypes.CDLL, one: Player, other: Player, pairs: int, seed: 
 
 def _passed(player: Player) -> tuple[object, ...]:
     weights = player.weights or Weights(b"", 0, 0)
-    return weights.floats if player.weights else None, weights.hidden, weights.top, ctypes.byref(player.style)
+    floats = weights.floats if player.weights else None
+    return floats, weights.nets, weights.hidden, weights.top, ctypes.byref(player.style)
 
 
 OPPONENTS = {

@@ -6,6 +6,8 @@ GUESTS: tuple[Style, ...] = (
     Style(kind=Kind.BRED),
     Style(kind=Kind.BRED, random=0.05),
     Style(kind=Kind.SIMPLE),
+    Style(kind=Kind.SIMPLE, random=0.1),
+    Style(kind=Kind.DISCARDER),
     Style(kind=Kind.POSITIVE),
     Style(kind=Kind.POSITIVE, random=0.03),
     Style(kind=Kind.GREEDY, begin=5, hope=0.25, draws=1),

@@ -22,7 +22,7 @@ Floats = NDArray[np.float32]
 class Settings:
     """All that a training is made from; the same settings make the same weights on the same machine."""
 
-    games: int = 300_000
+    games: int = 700_000
     hidden: int = 96
     """Units of a suit, in steps of 32."""
     top: int = 32
@@ -40,7 +40,7 @@ class Settings:
     """The share of turns drawn at random, better ones likelier."""
     heat: float = 6
     """Points by which a turn must be better to be drawn 2.7 times as often."""
-    guests: float = 0.35
+    guests: float = 0.2
     """The share of games against opponents by rule."""
     average: float = 0.001
     """How fast the weights that are kept follow those that are learnt, a batch."""
@@ -104,7 +104,7 @@ class Trainer:
             self._save()
 
     def trained(self) -> Weights:
-        """Return the averaged weights, which are those that play."""
+        """Return the averaged weights: these play."""
         return Weights(self.averaged.tobytes(), self.settings.hidden, self.settings.top)
 
     def _round(self, games: int) -> Report:

@@ -1,6 +1,7 @@
-"""Weights before and during training."""
+"""Weights before and after training."""
 
 import ctypes
+from collections.abc import Sequence
 
 from lost_cities.arrays.valued import Weights
 
@@ -12,3 +13,9 @@ def begin(core: ctypes.CDLL, hidden: int, top: int, seed: int) -> Weights:
     floats = (ctypes.c_float * core.weights_size(hidden, top))()
     core.begin_weights(floats, hidden, top, ctypes.c_uint64(seed))
     return Weights(bytes(floats), hidden, top)
+
+
+def joined(nets: Sequence[Weights]) -> Weights:
+    """Return networks of the same widths as one player's weights."""
+    first = nets[0]
+    return Weights(b"".join(net.floats for net in nets), first.hidden, first.top, len(nets))
