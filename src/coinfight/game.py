@@ -107,7 +107,7 @@ class CoinFight(Game[State, Action]):
         match value:
             case {"denominations": [*faces], "table": [*table], "hands": [*hands], "turn": int(turn)}:
                 pools = [faces, table, *hands]
-                if len(hands) > 1 and all(_are_counts(pool, len(faces)) for pool in pools):
+                if len(hands) > 1 and _is_count(turn) and all(_are_counts(pool, len(faces)) for pool in pools):
                     return State(tuple(faces), tuple(table), tuple(map(tuple, hands)), turn)
         raise ValueError(
             f"expected an object with counts in denominations, table and hands, and a turn, at $, got {value!r:.80}"
@@ -118,7 +118,7 @@ class CoinFight(Game[State, Action]):
 
     def decode_action(self, value: object) -> Action:
         match value:
-            case [int(coin), list() as change] if _are_counts(change, len(change)):
+            case [int(coin), list() as change] if _is_count(coin) and _are_counts(change, len(change)):
                 return Action(coin, tuple(change))
         raise ValueError(f"expected an array of a coin and an array of counts at $, got {value!r:.80}")
 
@@ -161,12 +161,12 @@ class CoinFight(Game[State, Action]):
         return [Hint(action, text) for action, text in found]
 
 
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0  # JSON's true is an int in Python
+
+
 def _are_counts(values: object, length: int) -> bool:
-    return (
-        isinstance(values, list)
-        and len(values) == length
-        and all(isinstance(each, int) and not isinstance(each, bool) and each >= 0 for each in values)
-    )
+    return isinstance(values, list) and len(values) == length and all(map(_is_count, values))
 
 
 GAME = CoinFight()

@@ -39,10 +39,18 @@ def test_values_go_through_json_and_back() -> None:
     assert sum(GAME.returns(state)) == 1
 
 
-@pytest.mark.parametrize("value", [None, [], [5], [5, "x"], [5, [0, -1]], ["5", [0]], [True, [True]]])
+@pytest.mark.parametrize(
+    "value", [None, [], [5], [5, "x"], [5, [0, -1]], ["5", [0]], [True, [True]], [True, [0]], [5, [True]]]
+)
 def test_an_action_of_another_shape_is_told(value: object) -> None:
     with pytest.raises(ValueError, match="expected an array of a coin"):
         GAME.decode_action(value)
+
+
+def test_a_state_whose_turn_is_no_count_is_told() -> None:
+    for turn in (True, "1", -1, None):
+        with pytest.raises(ValueError, match="expected an object"):
+            GAME.decode_state({**GAME.encode_state(new_game(2)), "turn": turn})
 
 
 def test_variants_are_hands() -> None:
