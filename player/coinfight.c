@@ -13,8 +13,9 @@
 #include <unistd.h>
 
 __asm__(".section .rodata\n.global two_seats_table\ntwo_seats_table:\n.incbin \"two_seats.bin\"\n"
-        ".global three_seats_table\nthree_seats_table:\n.incbin \"three_seats.bin\"\n.text\n");
-extern const uint8_t two_seats_table[], three_seats_table[];
+        ".global three_seats_table\nthree_seats_table:\n.incbin \"three_seats.bin\"\n"
+        ".balign 16\n.global many_seats_table\nmany_seats_table:\n.incbin \"many_seats.bin\"\n.text\n");
+extern const uint8_t two_seats_table[], three_seats_table[], many_seats_table[];
 
 #define MAX_DIGITS 4000
 #define HUGE_FACE (1ll << 53) /* a denomination this large or larger is paid, never taken */
@@ -247,6 +248,7 @@ int main(void) {
         const char *seed = getenv("COINFIGHT_SEED");
         cf_seed(seed ? strtoull(seed, NULL, 10) : (uint64_t)(start * 1e9) ^ (uint64_t)getpid() << 32);
         Options options;
+        cf_networks(many_seats_table);
         cf_our_options(&options);
         options.seconds = SEARCH_SHARE * budget(had, worth) - (now() - start);
         if (options.seconds < 0.002) options.seconds = 0.002;

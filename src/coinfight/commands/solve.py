@@ -1,26 +1,31 @@
-"""`coinfight solve two|three`: make a table of moves anew (see coinfight.training)."""
+"""`coinfight solve two|three|many`: make a table anew (see coinfight.training)."""
 
 import argparse
 from pathlib import Path
 
 from gamekit.game import AnyGame
 
-HELP = "make the tables of two and three seats anew"
-DESCRIPTION = "Solve two or three seats and write our moves to src/coinfight/tables; some minutes, 1.5 GB for three."
+HELP = "make the tables of two, three, and four to six seats anew"
+DESCRIPTION = (
+    "Solve two or three seats, or train the networks of four to six, and write src/coinfight/tables; "
+    "some minutes, 1.5 GB of memory for three."
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare which table, and --cache."""
-    parser.add_argument("seats", choices=("two", "three"), help="which table")
+    parser.add_argument("seats", choices=("two", "three", "many"), help="which table")
     parser.add_argument("--cache", type=Path, metavar="FILE", help="two: keep what the searchers chose, to go on with")
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Write the table; return 0."""
-    from coinfight.training import three_seats, two_seats  # noqa: PLC0415 - they compile
+    from coinfight.training import many_seats, three_seats, two_seats  # noqa: PLC0415 - they compile
 
     if arguments.seats == "two":
         two_seats.main(arguments.cache)
+    elif arguments.seats == "many":
+        many_seats.main()
     else:
         three_seats.main()
     return 0

@@ -62,7 +62,7 @@ def win_chances(state: State, rng: Random, seconds: float) -> list[tuple[Action,
         return [(moves[k], f"{chances[k]:.0%} if all err a little") for k in _best_first(chances)]
     found = compiled.search(compiled.options(seconds=max(0.01, min(1.0, 0.5 * seconds)), iterations=0))
     chances = [wins / max(1.0, visits) for wins, visits in zip(found.wins, found.visits, strict=True)]
-    return [(moves[k], f"{chances[k]:.0%} in {found.visits[k]:.0f} games") for k in _best_first(found.visits)]
+    return [(moves[k], f"{chances[k]:.0%} in {found.visits[k]:.0f} tries") for k in _best_first(found.visits)]
 
 
 def _best_first(values: list[float]) -> list[int]:

@@ -13,6 +13,9 @@ from coinfight.search.core import Core, core
 from gamekit.deadline import Deadline
 from gamekit.game import Observation, Policy
 
+EXPLORE = 0.7
+"""The factor of UCT of the reference opponents."""
+
 LEAVES_A_SECOND = 3_000_000
 """What alpha-beta by the clock counts on: a tenth of what the core evaluates (measured), about the framework's own."""
 
@@ -25,7 +28,7 @@ def _search(state: State, rng: Random, seconds: float, iterations: int, *, rules
     moves = compiled.moves()
     if len(moves) == 1:
         return moves[0]
-    settings = compiled.options(seconds=seconds, iterations=iterations, rules=int(rules))
+    settings = compiled.options(seconds=seconds, iterations=iterations, rules=int(rules), explore=EXPLORE)
     visits = compiled.search(settings).visits
     return moves[visits.index(max(visits))]
 

@@ -284,6 +284,7 @@ void cf_rule(int style, int *out) {
 /* "Te": every seat plays its best with probability 1 - e, else a random largest set; equals evenly. With e = 0 and two
  * seats this is exact play. Values are kept by the hands from the mover on; the table follows from the totals. */
 #define SOLVED_SEATS 3
+static const double ERROR = 0.3;  /* our e; measured: 0.1 to 0.3 are alike, 0 and 0.6 far worse */
 typedef struct { uint64_t key; float value[SOLVED_SEATS]; } Solved;
 
 static Solved *solved;
@@ -376,6 +377,26 @@ int cf_solve(double error, int limit, double seconds, double *out) {
     return n;
 }
 
+/* ---- four to six seats: networks ---- */
+
+#include "network.c"
+
+static const int STANDARD_FACES[4] = {1, 5, 10, 25}, STANDARD_TOTALS[4] = {8, 6, 4, 2};  /* of two seats */
+
+/* Give the networks (the bytes of tables/many_seats.bin, which stay in place), or NULL for none. */
+void cf_networks(const void *weights) { networks = weights; }
+
+/* Whether there are networks for the position: standard coins, no more of them than at the start. */
+static int networks_apply(void) {
+    if (!networks || faces != 4 || seats < 4 || seats > NET_SEATS || root.alive < 3) return 0;
+    for (int i = 0; i < 4; i++) {
+        int count = count_of(root.table, i);
+        for (int p = 0; p < seats; p++) count += count_of(root.hand[p], i);
+        if (face[i] != STANDARD_FACES[i] || 2 * count > seats * STANDARD_TOTALS[i]) return 0;
+    }
+    return 1;
+}
+
 /* ---- Monte Carlo tree search, each seat for itself (max^n) ---- */
 
 typedef struct {
@@ -383,16 +404,17 @@ typedef struct {
     double seconds;    /* 0: no clock */
     double noise;      /* of a rule player's moves in playouts, this share is random */
     int iterations;    /* 0: no count */
-    int rules;         /* playouts by random largest sets (0) or by rule players (1) */
+    int rules;         /* playouts by random largest sets (0) or by rule players (1), or networks in their place (2) */
     int decided;       /* 1: end as soon as the iterations left can't change which move is visited most */
 } Options;
 
 typedef struct { Pool change; uint32_t first, visits; float wins; uint16_t n; uint8_t coin, seat; } Node;
 #define MAX_NODES 6000000u
 
-/* Write our own settings (measured, see README.txt), with a count but without seconds. */
+/* Write our settings for the position (measured, see README.txt), with a count of iterations but without seconds. */
 void cf_our_options(Options *o) {
     *o = (Options){.explore = 0.7, .noise = 0.1, .rules = 1, .iterations = 30000, .decided = 1};
+    if (networks_apply()) o->rules = 2, o->explore = NET_EXPLORE, o->iterations = NET_ITERATIONS;
 }
 #define MAX_PATH 4096
 
@@ -428,9 +450,10 @@ static int expand(Node *node, const State *s) {
     return n;
 }
 
-static Node *select_child(Node *node, double explore) {
+/* `prior`: each child was given a visit before the first. */
+static Node *select_child(Node *node, double explore, int prior) {
     Node *child = &nodes[node->first], *end = child + node->n, *best = child;
-    float factor = (float)(explore * explore) * logf((float)node->visits + 1), top = -1;
+    float factor = (float)(explore * explore) * logf((float)(node->visits + 1 + (prior ? node->n : 0))), top = -1;
     for (; child < end; child++) {
         if (!child->visits) return child;
         float inverse = 1 / (float)child->visits, score = child->wins * inverse + sqrtf(factor * inverse);
@@ -439,13 +462,42 @@ static Node *select_child(Node *node, double explore) {
     return best;
 }
 
+/* Expand a node (none if there is no room), each move with one visit of the value that the network gives it; write the node's own values. */
+static int expand_by_network(Node *node, const State *s, Values *found) {
+    static Move moves[MAX_MOVES];
+    static Values values[MAX_MOVES];
+    int n = expand(node, s);
+    Node *child = &nodes[node->first];
+    for (int k = 0; k < n; k++) moves[k] = (Move){child[k].change, child[k].coin};
+    values_after(s, moves, n, values);
+    for (int k = 0; k < n; k++) child[k].visits = 1, child[k].wins = values[k].of[s->mover];
+    *found = n ? before_move(values, n, s->mover, (float)ERROR) : net_values(s);
+    return n;
+}
+
+static void iterate_by_network(Node *top, const Options *o) {
+    Node *path[MAX_PATH], *node = top;
+    int depth = 0;
+    State s = root;
+    Values found;
+    while (s.alive > 2 && depth < MAX_PATH && node->n) {
+        node = select_child(node, o->explore, 1);
+        play(&s, node->coin, node->change);
+        path[depth++] = node;
+    }
+    if (s.alive > 2) expand_by_network(node, &s, &found);
+    else found = late_values(&s);
+    top->visits++;
+    for (int k = 0; k < depth; k++) path[k]->visits++, path[k]->wins += found.of[path[k]->seat];
+}
+
 static void iterate(Node *top, const Options *o) {
     Node *path[MAX_PATH], *node = top;
     int depth = 0;
     State s = root;
     while (s.alive > 1 && depth < MAX_PATH) {
         if (!node->n && ((node != top && !node->visits) || !expand(node, &s))) break;
-        Node *child = select_child(node, o->explore);
+        Node *child = select_child(node, o->explore, 0);
         play(&s, child->coin, child->change);
         path[depth++] = node = child;
     }
@@ -471,10 +523,17 @@ int cf_search(const Options *o, double *out) {
     int made = 0;
     nodes[0] = (Node){0}, node_count = 1;
     Node *top = &nodes[0];
-    expand(top, &root);
+    if (o->rules == 2) {
+        Values found;
+        net_error = ERROR, solve_begin(ERROR, NET_SOLVED, INFINITY);
+        expand_by_network(top, &root, &found);
+    } else
+        expand(top, &root);
     while (!o->iterations || made < o->iterations) {
         if (!(made & 63) && (now() >= deadline || (o->decided && o->iterations && is_decided(top, o->iterations - made)))) break;
-        iterate(top, o), made++;
+        if (o->rules == 2) iterate_by_network(top, o);
+        else iterate(top, o);
+        made++;
     }
     int n = list_moves(&root, moves);
     for (int k = 0; k < n; k++)
@@ -551,8 +610,6 @@ int cf_alpha_beta(int leaves, int *out) {
 
 /* ---- the decision ---- */
 
-static const int STANDARD_FACES[4] = {1, 5, 10, 25}, STANDARD_TOTALS[4] = {8, 6, 4, 2};
-static const double ERROR = 0.3;            /* of Te; measured: 0.1 to 0.3 are alike, 0 and 0.6 far worse */
 static const int SOLVE_POSITIONS = 200000;  /* measured: 0.1 to 0.2 s */
 static const int SOLVE_VALUE = 80;          /* three hands worth more reach more positions than that (measured) */
 static const int TABLE_VALUE = 60;          /* at three seats positions below are solved, not kept in the table */
@@ -600,6 +657,14 @@ static int three_seats_move(const uint8_t *table, int n) {
     slots_of(key, third, slot);
     int entry = table[4 + slot[0]] ^ table[4 + slot[1]] ^ table[4 + slot[2]];
     return entry / n == check_of(key, n) ? entry % n : -1;
+}
+
+/* Write each seat's chance to win by the networks; return how many seats, or -1 where there is no network. */
+int cf_chances(double *out) {
+    if (!networks_apply()) return -1;
+    Values found = net_values(&root);
+    for (int p = 0; p < seats; p++) out[p] = (double)found.of[p];
+    return seats;
 }
 
 static int highest(const double *value, int n, int step) {

@@ -9,6 +9,7 @@ from coinfight.rules import Action, Counts, State, seat_to_move
 from gamekit.compiled import load
 
 SOURCE = Path(__file__).with_name("core.c")
+NETWORKS = SOURCE.parents[1] / "tables" / "many_seats.bin"
 MAX_FACES, MAX_MOVES = 8, 8 * 255
 RULES = ("uniform", "randy", "greedy", "coinage", "all_high", "all_low", "c_player", "thats_not_ai")
 """The rule players of the core, by their numbers there."""
@@ -25,7 +26,7 @@ class Options(ctypes.Structure):
         ("seconds", ctypes.c_double),
         ("noise", ctypes.c_double),
         ("iterations", ctypes.c_int),
-        ("rules", ctypes.c_int),
+        ("rules", ctypes.c_int),  # 2: networks
         ("decided", ctypes.c_int),
     )
 
@@ -48,9 +49,12 @@ class Core:
         self._faces: Counts = ()
         library.cf_solve.argtypes = [ctypes.c_double, ctypes.c_int, ctypes.c_double, ctypes.c_void_p]
         library.cf_seed.argtypes = [ctypes.c_uint64]
+        library.cf_networks.argtypes = [ctypes.c_char_p]
+        self._networks = NETWORKS.read_bytes()  # the core reads them in place
+        library.cf_networks(self._networks)
 
     def options(self, **settings: Any) -> Options:
-        """Return our own settings of a search, which end after a count of iterations, with changes."""
+        """Return our settings of a search from the position, which end after a count of iterations, with changes."""
         found = Options()
         self._library.cf_our_options(ctypes.byref(found))
         for name, value in settings.items():
@@ -90,6 +94,11 @@ class Core:
     def solve(self, error: float, positions: int, seconds: float) -> list[float] | None:
         """Return the mover's chance to win after each move if all err with this probability; None if it takes more."""
         count = self._library.cf_solve(error, positions, seconds, ctypes.byref(self._doubles))
+        return None if count < 0 else self._doubles[:count]
+
+    def chances(self) -> list[float] | None:
+        """Return each seat's chance to win by the networks of four to six seats; None where they don't apply."""
+        count = self._library.cf_chances(self._doubles)
         return None if count < 0 else self._doubles[:count]
 
     def search(self, options: Options) -> Searched:
