@@ -1,7 +1,7 @@
 """`economancy bench decisions`: the CPU time of our policy's decisions, on one core."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 from random import Random
 
@@ -12,6 +12,7 @@ from economancy.policy import OURS, Policy, builtin
 from economancy.rules.game import apply, players_to_move, reveal
 from economancy.rules.state import Action, Investing, Observation, PlayerState, State
 from economancy.search.value import trained
+from gamekit.calibration import loop_milliseconds
 from gamekit.deadline import NO_DEADLINE
 from gamekit.tournament.arena import make_opening
 
@@ -32,8 +33,7 @@ BARS = {"simple": {2: (40, 250, 600), 3: AT_MORE, 4: AT_MORE}, "base": {2: (80, 
 
 def run_bench(games: int, seed: int, seats: int) -> int:
     """Print CPU milliseconds a decision at tables of `seats` seats; return 1 if a bar is missed, else 0."""
-    loop = _milliseconds(_calibration)
-    print(f"calibration: a loop of a million turns takes {loop:.0f} ms")
+    print(f"calibration: a loop of a million turns takes {loop_milliseconds():.0f} ms")
     mixes = list(combinations_with_replacement(RIVALS, seats - 1))
     met = True
     for shop, bars_of in BARS.items():
@@ -48,17 +48,6 @@ def run_bench(games: int, seed: int, seats: int) -> int:
             texts = (f"{figure:.1f} ({bar})" for figure, bar in zip(figures, bars, strict=True))
             print(f"{shop} shop, {name}, {len(found)} decisions: mean, p99, max in ms (bars): {', '.join(texts)}")
     return 0 if met else 1
-
-
-def _calibration() -> None:
-    for _ in range(1_000_000):
-        pass
-
-
-def _milliseconds(work: Callable[[], None]) -> float:
-    started = time.process_time()
-    work()
-    return (time.process_time() - started) * 1000
 
 
 def _decide(policy: Policy, state: State, seat: int, rng: Random) -> tuple[Action, float]:
