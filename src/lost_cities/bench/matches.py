@@ -1,8 +1,8 @@
 """Paired games in the core, hundreds a second: two ways to play by values, or values against opponents by rule.
 
-A PLAYER is `ours`, `search` (the same with search), the name of an opponent by rule, or settings such as
+A PLAYER is `ours`, `values` (the same without search), the name of an opponent by rule, or settings such as
 `weights=FILE.bin,winning=0.3,deals=8`: a file with its record beside it (else those shipped), and fields of
-`search.core.Style` that differ from ours.
+`search.core.Style` that differ from those of `values`.
 """
 
 import argparse
@@ -39,8 +39,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _player(text: str) -> Player:
     """Return the player of a text. Raises ArgumentTypeError."""
-    if text in ("ours", "search"):
-        return Player(SEARCH if text == "search" else STYLE, trained())
+    if text in ("ours", "values"):
+        return Player(SEARCH if text == "ours" else STYLE, trained())
     if text in OPPONENTS:
         return OPPONENTS[text]
     style, weights = Style.from_buffer_copy(STYLE), trained()
@@ -53,6 +53,6 @@ def _player(text: str) -> Player:
             else:
                 setattr(style, name, int(value) if kinds[name].__name__ == "c_int" else float(value))
         except (KeyError, ValueError, OSError) as error:
-            known = ", ".join(("ours", "search", *OPPONENTS, "weights=FILE", *(f"{each}=NUMBER" for each in kinds)))
+            known = ", ".join(("ours", "values", *OPPONENTS, "weights=FILE", *(f"{each}=NUMBER" for each in kinds)))
             raise argparse.ArgumentTypeError(f"expected one of {known}, got {setting!r}: {error}") from error
     return Player(style, weights)

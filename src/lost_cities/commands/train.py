@@ -14,15 +14,15 @@ from lost_cities.arrays.valued import Weights
 from lost_cities.search.core import Kind, Style, library
 from lost_cities.search.weights import trained
 from lost_cities.training.matches import OPPONENTS, Player, play_pairs, summary
-from lost_cities.training.trainer import Report, Settings, Trainer
+from lost_cities.training.trainer import RECIPE, Report, Settings, Trainer
 from lost_cities.training.weights import joined
 
 HELP = "learn the values that our player plays by, by self-play"
-DESCRIPTION = """Plays against itself and against opponents by rule, and fits the values to what came of it: several
-networks one after another, whose mean plays. In FOLDER/net1 and so on lies a checkpoint after every 2,000 games, from
-which it goes on, to another number of --games if you like; in the end FOLDER gets values.bin and values.json, the
-weights and how they were made. To have them played, copy both into the folder `weights`
-of src/lost_cities. One core, no GPU."""
+DESCRIPTION = """Plays against itself and against opponents by rule, and fits the values to what came of it: the
+networks of a recipe one after another, whose mean plays. In FOLDER/net1 and so on lies a checkpoint after every 2,000
+games, from which it goes on, to another number of --games if you like; in the end FOLDER gets values.bin and
+values.json, the weights and how they were made. To have them played, copy both into the folder `weights` of
+src/lost_cities. One core, no GPU."""
 
 CHECK_SEED = 1_000_000_007
 
@@ -30,13 +30,13 @@ CHECK_SEED = 1_000_000_007
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments: a folder, and every field of the settings."""
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the checkpoint and the weights go")
-    defaults = Settings()
+    defaults = RECIPE[0]
     for each in fields(Settings):
         value = getattr(defaults, each.name)
         name = "--" + each.name.replace("_", "-")
-        parser.add_argument(name, type=type(value), default=value, metavar="N", help="(%(default)s)")
+        parser.add_argument(name, type=type(value), metavar="N", help=f"of every network (of the first: {value})")
     parser.add_argument(
-        "--nets", type=positive, default=2, metavar="N", help="networks, of seeds after one another (%(default)s)"
+        "--nets", type=int, choices=range(1, len(RECIPE) + 1), default=len(RECIPE), help="how many (%(default)s)"
     )
     parser.add_argument(
         "--checks", type=positive, default=1000, metavar="N", help="pairs of games by the result (%(default)s)"
@@ -48,21 +48,22 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     core = library()
     if core is None:
         return complain(game, "train", "expected a C compiler: training needs the compiled core")
-    settings = Settings(**{each.name: getattr(arguments, each.name) for each in fields(Settings)})
+    given = {each.name: getattr(arguments, each.name) for each in fields(Settings)}
+    given = {name: value for name, value in given.items() if value is not None}
     trainers = []
     started = time.process_time()
-    for number in range(arguments.nets):
-        own = replace(settings, seed=settings.seed + number)
+    for number, settings in enumerate(RECIPE[: arguments.nets], 1):
         try:
-            trainers.append(Trainer(core, own, arguments.folder / f"net{number + 1}"))
+            trainers.append(Trainer(core, replace(settings, **given), arguments.folder / f"net{number}"))
         except ValueError as error:
             return complain(game, "train", str(error))
         trainers[-1].run(_print)
     weights = joined([trainer.trained() for trainer in trainers])
-    record = {"hidden": weights.hidden, "top": weights.top, "nets": weights.nets, "settings": asdict(settings)}
+    record: dict[str, object] = {"hidden": weights.hidden, "top": weights.top, "nets": weights.nets}
+    record["settings"] = [asdict(trainer.settings) for trainer in trainers]
     record["plans"] = [trainer.plans for trainer in trainers]
     record["seconds_of_the_last_run"] = round(time.process_time() - started)
-    record["checks"] = _checks(weights, settings.winning, arguments.checks)
+    record["checks"] = _checks(weights, trainers[0].settings.winning, arguments.checks)
     (arguments.folder / "values.bin").write_bytes(weights.floats)
     (arguments.folder / "values.json").write_text(json.dumps(record, indent=1) + "\n")
     return 0

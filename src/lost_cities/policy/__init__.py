@@ -15,8 +15,8 @@ Policy = Callable[[View, Random, Deadline], Action]
 OURS = "lost-cities"
 
 _BUILTINS: dict[str, Policy] = {
-    OURS: by_values,
-    "search": by_search,
+    OURS: by_search,
+    "values": by_values,
     "random": by_rule.randomly,
     "dumb": by_rule.dumb,
     "simple": by_rule.simple,

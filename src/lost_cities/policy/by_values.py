@@ -1,4 +1,4 @@
-"""Ours: the turn of the highest learned value, play and draw decided together; and the same after a search."""
+"""Ours: turns by learned values, play and draw decided together, the best of them compared by a search."""
 
 from random import Random
 
@@ -12,10 +12,10 @@ WINNING = 0.3
 """The weight of the chance to win against points (see README.txt)."""
 
 STYLE = Style(kind=Kind.VALUES, winning=WINNING)
-"""Values alone: ours."""
+"""Values alone: the built-in `values`."""
 
 SEARCH = Style(kind=Kind.VALUES, winning=WINNING, deals=8, best=4, turns=2, within=4, prior=12)
-"""The built-in `search`: the best candidates followed on common dealings (what it gains is in README.txt)."""
+"""Ours: the best candidates followed on common dealings (what it gains is in README.txt)."""
 
 
 def by_values(view: View, rng: Random, deadline: Deadline) -> Action:
@@ -24,16 +24,20 @@ def by_values(view: View, rng: Random, deadline: Deadline) -> Action:
 
 
 def by_search(view: View, rng: Random, deadline: Deadline) -> Action:
-    """Return the answer of the best turn after the search; by values alone where there is no compiled core.
+    """Return the answer of the best turn after the search. The work is fixed, so it needs no deadline."""
+    return action_of(searched_turns(view)[0])
 
-    The work is fixed, some milliseconds, so it needs no deadline. A play and the draw after it are decided on the
-    same dealings, which depend on the state alone.
+
+def searched_turns(view: View) -> list[Valued]:
+    """Return the turns of the seat that is asked, or its draws, that which the search finds best first.
+
+    The dealings depend on the state alone. Where there is no compiled core the order is that of the values.
     """
     core = library()
     if core is None:
-        return by_values(view, rng, deadline)
+        return sorted(valued_turns(view), key=lambda turn: -turn.value)
     seed = view.deck + 64 * sum(memory.pickups for memory in view.memories)
-    return action_of(appraise(core, view, trained(), SEARCH, seed)[0])
+    return appraise(core, view, trained(), SEARCH, seed)
 
 
 def valued_turns(view: View) -> list[Valued]:

@@ -22,7 +22,7 @@ Floats = NDArray[np.float32]
 class Settings:
     """All that a training is made from; the same settings make the same weights on the same machine."""
 
-    games: int = 700_000
+    games: int = 420_000
     hidden: int = 96
     """Units of a suit, in steps of 32."""
     top: int = 32
@@ -47,6 +47,9 @@ class Settings:
     batch_games: int = 16
     """Games whose positions are shuffled and learnt from together."""
 
+
+RECIPE = (Settings(), Settings(seed=8), Settings(games=240_000, guests=0))
+"""The networks whose mean plays: opponents by rule teach it boldness, self-play alone what strong opponents punish."""
 
 GAMES_A_ROUND = 2000
 
