@@ -25,11 +25,11 @@ needs_node = pytest.mark.skipif(not (shutil.which("node") or shutil.which("nodej
 
 
 def played(choices: list[int]) -> State:
-    """Return the state after some moves from the start."""
+    """Return the state after some moves from the start; every third number declares, too."""
     state = new_game()
     for choice in choices:
         if legal := legal_actions(state, side_to_move(state)):
-            state = apply(state, legal[choice % len(legal)])
+            state = apply(state, legal[choice % len(legal)]._replace(declares=choice % 3 == 0))
     return state
 
 

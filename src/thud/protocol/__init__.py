@@ -33,7 +33,7 @@ def decode_state(value: object) -> State:
     return State(
         board=_decode_board(value.get("board")),
         moves=as_integer(value.get("moves"), "$.moves", 0, 1 << 31),
-        previous=None if previous is None else decode_move(previous, "$.previous"),
+        previous=None if previous is None else decode_move(previous, "$.previous")._replace(declares=False),
         declared=(declared[0], declared[1]),
         max_moves=as_integer(value.get("max_moves", MAX_MOVES), "$.max_moves", 1, 1 << 31),
     )

@@ -13,7 +13,10 @@ DWARF_POINTS, TROLL_POINTS = 1, 4
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position: the board, moves played so far, the last of them, and who would agree to end the game now."""
+    """A position: the board, moves played so far, the last of them, and who would agree to end the game now.
+
+    The last move is kept without its declaration, which stands in `declared`.
+    """
 
     board: str = START
     moves: int = 0
@@ -74,7 +77,8 @@ def apply(state: State, move: Move) -> State:
     if move not in legal_actions(state, seat):
         raise ValueError(f"illegal move {move!r} of the side {SIDES[seat]!r} in {state}")
     declared = (move.declares, state.declared[1]) if seat == 0 else (state.declared[0], move.declares)
-    return replace(state, board=play(state.board, move), moves=state.moves + 1, previous=move, declared=declared)
+    plain = move._replace(declares=False)
+    return replace(state, board=play(state.board, move), moves=state.moves + 1, previous=plain, declared=declared)
 
 
 def points(state: State) -> tuple[int, int]:
