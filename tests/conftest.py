@@ -1,4 +1,5 @@
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -6,6 +7,10 @@ from hypothesis import settings
 
 os.environ["ECONOMANCY_STRICT"] = "1"
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is there: threads that wait count as CPU time
+
+for each in (signal.SIGINT, signal.SIGHUP):  # in the background of a shell they are ignored, and children inherit that
+    if signal.getsignal(each) == signal.SIG_IGN:
+        signal.signal(each, signal.default_int_handler if each == signal.SIGINT else signal.SIG_DFL)
 
 GOLDEN = Path(__file__).parents[2] / "shared" / "traces" / "referee"
 
