@@ -233,8 +233,8 @@ def test_every_game_kept_is_linked_from_where_the_page_is(tmp_path: Path) -> Non
 
 
 def test_long_paths_break_no_line_of_the_tables_on_a_terminal() -> None:
-    names = [f"/usr/bin/python3 /home/somebody/work/players/{which}/main.py --seconds 1" for which in ("old", "new")]
-    names.append("/home/somebody/work/a-player-with-a-long-name/bin/a-player-with-a-long-name")
+    names = [f"/path/to/python3 /path/to/somebody/players/{which}/main.py --seconds 1" for which in ("old", "new")]
+    names.append("/path/to/somebody/a-player-with-a-long-name/bin/a-player-with-a-long-name")
     results = Results([names], ["standard"])
     for game in range(30_000):
         returns = [0.0, 0.0, 0.0]
