@@ -8,21 +8,13 @@ from random import Random
 import pytest
 
 from coinfight.rules import State, alive, apply, is_over, legal_actions, new_game, seat_to_move
-from coinfight.search.core import NETWORKS, Core, core
+from coinfight.search.core import NETWORKS, Core
 from coinfight.training.many_seats import Trainer
 
 PLACES, ROWS, UNITS, LATE = 7, 64, 64, 32
 FIRST_ROW, MOST = (0, 25, 44, 57), (24, 18, 12, 6)
 FLOATS = PLACES * ROWS * UNITS + UNITS + LATE * UNITS + LATE + 6 * LATE + 6
 FIRST_NETWORK = {4: 0, 5: 2, 6: 5}
-
-
-@pytest.fixture(scope="module")
-def compiled() -> Core:
-    found = core()
-    if found is None:
-        pytest.skip("no C compiler here")
-    return found
 
 
 @pytest.fixture(scope="module")

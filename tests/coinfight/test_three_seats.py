@@ -6,19 +6,11 @@ from random import Random
 import pytest
 
 from coinfight.rules import State, alive, apply, legal_actions, new_game, seat_to_move, value
-from coinfight.search.core import Core, core, three_seats_table
+from coinfight.search.core import Core, three_seats_table
 from coinfight.search.two_seats import moves
 
 LEAST = 60
 """Three hands worth no more are solved on the spot (TABLE_VALUE in core.c)."""
-
-
-@pytest.fixture(scope="module")
-def compiled() -> Core:
-    found = core()
-    if found is None:
-        pytest.skip("no C compiler here")
-    return found
 
 
 def worth(state: State) -> int:
