@@ -8,7 +8,7 @@ from gamekit.game import AnyGame
 HELP = "make the tables of two, three, and four to six seats anew"
 DESCRIPTION = (
     "Solve two or three seats, or train the networks of four to six, and write src/coinfight/tables; "
-    "some minutes, 1.5 GB of memory for three."
+    "some minutes, 20 for the networks; 1.5 GB of memory for three seats."
 )
 
 

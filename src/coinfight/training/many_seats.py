@@ -4,10 +4,9 @@ import ctypes
 import time
 from pathlib import Path
 
-from coinfight.search.core import SOURCE
+from coinfight.search.core import NETWORKS
 from gamekit.compiled import load
 
-TABLE = SOURCE.parents[1] / "tables" / "many_seats.bin"
 GAMES = 600_000
 """Of each number of seats; guessed: the differences no longer fell much."""
 BLOCK = 10_000
@@ -63,4 +62,4 @@ def main(games: int = GAMES, numbers: tuple[int, ...] = (4, 5, 6)) -> None:
                     f"{seats} seats, {(block + 1) * BLOCK} games, {time.monotonic() - started:.0f} s: {found:.5f}",
                     flush=True,
                 )
-        TABLE.write_bytes(trainer.weights())
+        NETWORKS.write_bytes(trainer.weights())
