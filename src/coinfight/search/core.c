@@ -462,7 +462,8 @@ static Node *select_child(Node *node, double explore, int prior) {
     return best;
 }
 
-/* Expand a node (none if there is no room), each move with one visit of the value that the network gives it; write the node's own values. */
+/* Expand a node, if there is room; each move begins with one visit of the value that the network gives it. Write the
+   node's own values. */
 static int expand_by_network(Node *node, const State *s, Values *found) {
     static Move moves[MAX_MOVES];
     static Values values[MAX_MOVES];

@@ -26,7 +26,7 @@ class Options(ctypes.Structure):
         ("seconds", ctypes.c_double),
         ("noise", ctypes.c_double),
         ("iterations", ctypes.c_int),
-        ("rules", ctypes.c_int),  # 2: networks
+        ("rules", ctypes.c_int),  # playouts: 0 random, 1 by rule players; 2: networks in their place
         ("decided", ctypes.c_int),
     )
 

@@ -521,7 +521,7 @@ static void keep_line(Engine *e, int ply, Turn t) {
 
 static int reduction(const Engine *e, int depth, int i, Mask threats) {
     if (!(e->flags & USE_REDUCTIONS) || threats || depth < 2 || i < 4) return 0;
-    /* measured: against 1 + (depth >= 4 && i >= 12) + (depth >= 5 && i >= 32), README.txt */
+    /* measured: README.txt, STRENGTH */
     int steps = 1 + (depth >= 3 && i >= 7) + (depth >= 4 && i >= 16) + (depth >= 5 && i >= 32) + (depth >= 7 && i >= 64);
     return steps < depth ? steps : depth - 1;
 }
