@@ -1,4 +1,4 @@
-"""A compiled core: one C file of a game as a library, shipped beside it, or compiled when first asked for."""
+"""A compiled core: a C file of a game, with its parts, as a library: shipped, or compiled when first asked for."""
 
 import ctypes
 import hashlib
@@ -44,18 +44,21 @@ def compile_library(compiler: str, source: Path, path: Path) -> None:
 
 
 def _shipped(source: Path) -> Path | None:
-    """Return the library beside a source, None if there is none, or an older one than the source."""
+    """Return the library beside a source, None if there is none, or an older one than the source or a part of it."""
     path = shipped(source)
-    if not path.exists() or (source.exists() and source.stat().st_mtime > path.stat().st_mtime):
+    if not path.exists():
+        return None
+    made = path.stat().st_mtime
+    if source.exists() and any(part.stat().st_mtime > made for part in _parts(source)):
         return None
     return path
 
 
-def _text(source: Path) -> bytes:
+def _parts(source: Path) -> list[Path]:
     """Return a source and the files beside it that it includes, each after the one that names it."""
-    text = source.read_bytes()
-    names = [line.split(b'"')[1].decode() for line in text.splitlines() if line.startswith(b'#include "')]
-    return b"".join([text, *(_text(source.parent / name) for name in names)])
+    lines = source.read_bytes().splitlines()
+    names = [line.split(b'"')[1].decode() for line in lines if line.startswith(b'#include "')]
+    return [source, *(part for name in names for part in _parts(source.parent / name))]
 
 
 def _cached(source: Path) -> Path | None:
@@ -68,7 +71,8 @@ def _cached(source: Path) -> Path | None:
     compiler = os.environ.get("CC") or which("cc") or which("gcc")
     if not compiler:
         return None
-    key = hashlib.sha256(_text(source) + repr(FLAGS).encode()).hexdigest()[:16]
+    texts = b"".join(part.read_bytes() for part in _parts(source))
+    key = hashlib.sha256(texts + repr(FLAGS).encode()).hexdigest()[:16]
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gamekit"
     path = cache / f"{source.stem}-{key}.so"
     if not path.exists():

@@ -1,5 +1,6 @@
 """A C file as a library: shipped, or compiled once and kept, or not available."""
 
+import os
 from pathlib import Path
 from shutil import which
 
@@ -51,6 +52,20 @@ def test_the_shipped_library_is_taken_first(source: Path, tmp_path: Path) -> Non
     compiled.compile_library("cc", source, compiled.shipped(source))
     assert compiled.load(source) is not None
     assert not (tmp_path / "cache").exists()
+
+
+def test_a_shipped_library_older_than_a_part_of_its_source_is_left(source: Path) -> None:
+    needs_compiler()
+    number = source.with_name("number.c")
+    source.write_text('#include "number.c"\nint number(void) { return NUMBER; }\n')
+    number.write_text("#define NUMBER 1\n")
+    compiled.compile_library("cc", source, compiled.shipped(source))
+    number.write_text("#define NUMBER 2\n")
+    later = compiled.shipped(source).stat().st_mtime + 1
+    os.utime(number, (later, later))
+    library = compiled.load(source)
+    assert library is not None
+    assert library.number() == 2
 
 
 @pytest.mark.parametrize("setting", [("GAMEKIT_CORE", "none"), ("CC", "/no/such/compiler")])

@@ -137,3 +137,17 @@ static Values before_move(const Values *values, int n, int seat, float error) {
         found.of[p] = (1 - error) * best.of[p] / (float)equals + error * mean[p] / (float)n;
     return found;
 }
+
+/* Give the networks (the bytes of tables/many_seats.bin, which stay in place), or NULL for none. */
+void cf_networks(const void *weights) { networks = weights; }
+
+/* Whether there are networks for the position: standard coins, no more of them than at the start. */
+static int networks_apply(void) {
+    if (!networks || faces != 4 || seats < 4 || seats > NET_SEATS || root.alive < 3) return 0;
+    for (int i = 0; i < 4; i++) {
+        int count = count_of(root.table, i);
+        for (int p = 0; p < seats; p++) count += count_of(root.hand[p], i);
+        if (face[i] != STANDARD_FACES[i] || 2 * count > seats * STANDARD_TOTALS[i]) return 0;
+    }
+    return 1;
+}
