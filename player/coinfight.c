@@ -112,7 +112,10 @@ static void read_pool(const Line *line, long pool) {
         while (good && face_length && *face == '0') face++, face_length--;
         if (!good || !face_length)
             fail("line %d: expected %s in pairs such as 4x1, got %s", line->number, name, show(text, length));
-        if (n_pairs == pair_room) pairs = grown(pairs, (size_t)(pair_room = pair_room ? 2 * pair_room : 64) * sizeof *pairs);
+        if (n_pairs == pair_room) {
+            pair_room = pair_room ? 2 * pair_room : 64;
+            pairs = grown(pairs, (size_t)pair_room * sizeof *pairs);
+        }
         pairs[n_pairs++] = (Pair){pool, {face, face_length, capped(face, face_length, HUGE_FACE)},
                                   capped(count, count_length, HUGE_COUNT)};
         at = stop + 1, more = comma != NULL;
@@ -126,13 +129,17 @@ static int compare_faces(const void *x, const void *y) {
 }
 
 /* The lowest loss by greedy change: for positions that the core can't take. */
-static void simple_move(const Face *face, long n_faces, const int64_t *table, const int64_t *hand, int64_t *taken, long *coin) {
+static void simple_move(const Face *face, long n_faces, const int64_t *table, const int64_t *hand, int64_t *taken,
+                        long *coin) {
     int64_t least = INT64_MAX;
     for (long c = 0; c < n_faces; c++) {
         if (!hand[c]) continue;
         int64_t room = face[c].value - 1;
         for (long i = c - 1; i >= 0; i--)
-            if (face[i].value < HUGE_FACE && table[i]) room -= face[i].value * (room / face[i].value < table[i] ? room / face[i].value : table[i]);
+            if (face[i].value < HUGE_FACE && table[i]) {
+                int64_t fit = room / face[i].value;
+                room -= face[i].value * (fit < table[i] ? fit : table[i]);
+            }
         if (room < least) least = room, *coin = c;
     }
     int64_t room = face[*coin].value - 1;
@@ -155,7 +162,8 @@ static void write_string(FILE *file, const char *text, size_t length) {
 }
 
 /* Append a line of JSON with the state, the answer and the seconds to a file; what prevents it is said. */
-static void write_log(const char *path, const char *text, size_t size, const char *answer, size_t length, double seconds) {
+static void write_log(const char *path, const char *text, size_t size, const char *answer, size_t length,
+                      double seconds) {
     FILE *file = fopen(path, "a");
     if (file) {
         fputs("{\"state\": ", file), write_string(file, text, size);
@@ -172,7 +180,8 @@ static double budget(int64_t turns_had, double hand_worth) {
     if (text) {
         double asked = strtod(text, &end);
         if (end != text && !*end && asked > 0 && asked < 1e6) seconds = asked;
-        else fprintf(stderr, "coinfight: expected number > 0 in COINFIGHT_MOVE_SECONDS, got %s; using 0.25\n", show(text, strlen(text)));
+        else fprintf(stderr, "coinfight: expected number > 0 in COINFIGHT_MOVE_SECONDS, got %s; using 0.25\n",
+                     show(text, strlen(text)));
     }
     double left = (GAME_SECONDS - (double)turns_had * seconds) / (hand_worth > 1 ? hand_worth : 1);
     return left < seconds ? (left > 0.02 ? left : 0.02) : seconds;
@@ -200,14 +209,16 @@ int main(void) {
     long n_seats = 0;
     if (is_number(first->text, a) && is_number(turn, turn_length)) n_seats = (long)capped(first->text, a, HUGE_COUNT);
     if (n_seats < 2)
-        fail("line %d: expected the numbers of seats (at least 2) and of the turn, got %s", first->number, show(first->text, first->length));
+        fail("line %d: expected the numbers of seats (at least 2) and of the turn, got %s", first->number,
+             show(first->text, first->length));
     for (long pool = 0; pool <= n_seats && pool < n_lines; pool++) {
         if (pool + 1 < n_lines) read_pool(&lines[pool + 1], pool);
         else if (pool) fail("line %d: expected the hand of seat %ld, got the end of the input", last, pool - 1);
         else fail("line %d: expected the table, got the end of the input", last);
     }
     if (n_lines > n_seats + 2)
-        fail("line %d: expected the end of the input, got %s", lines[n_seats + 2].number, show(lines[n_seats + 2].text, lines[n_seats + 2].length));
+        fail("line %d: expected the end of the input, got %s", lines[n_seats + 2].number,
+             show(lines[n_seats + 2].text, lines[n_seats + 2].length));
 
     Face *known = grown(NULL, (size_t)n_pairs * sizeof *known);
     for (long k = 0; k < n_pairs; k++) known[k] = pairs[k].face;
@@ -236,12 +247,16 @@ int main(void) {
     double worth = 0;
     for (long i = 0; i < n_faces; i++) worth += (double)hand[i] * (double)known[i].value;
     if (worth == 0)
-        fail("line %d: expected a coin in the hand of seat %lld, which is to move", lines[seat + 2].number, (long long)seat);
+        fail("line %d: expected a coin in the hand of seat %lld, which is to move", lines[seat + 2].number,
+             (long long)seat);
 
     int64_t *taken = calloc((size_t)n_faces, sizeof *taken);
     long coin = 0;
     int small = n_faces <= MAX_FACES && n_seats <= MAX_SEATS, values[MAX_FACES], amounts[(MAX_SEATS + 1) * MAX_FACES];
-    for (long i = 0; small && i < n_faces; i++) small = (values[i] = (int)(known[i].value < 1000000 ? known[i].value : 1000000)) < 1000000;
+    for (long i = 0; small && i < n_faces; i++) {
+        values[i] = (int)(known[i].value < 1000000 ? known[i].value : 1000000);
+        small = values[i] < 1000000;
+    }
     for (long i = 0; small && i < n_faces * (n_seats + 1); i++) small = (amounts[i] = (int)counts[i]) < 1000000;
     if (small && !cf_begin((int)n_faces, values, (int)n_seats, amounts, (int)seat)) {
         int out[MAX_FACES + 1];
@@ -263,7 +278,8 @@ int main(void) {
     if (!lines_out) exit(3);
     fprintf(lines_out, "%.*s\n", (int)known[coin].length, known[coin].digits);
     for (int k = 0; k < listed; k++)
-        fprintf(lines_out, "%s%lldx%.*s", k ? ", " : "", (long long)taken[order[k]], (int)known[order[k]].length, known[order[k]].digits);
+        fprintf(lines_out, "%s%lldx%.*s", k ? ", " : "", (long long)taken[order[k]], (int)known[order[k]].length,
+                known[order[k]].digits);
     putc('\n', lines_out);
     if (fclose(lines_out)) exit(3);
     int failed = fwrite(answer, 1, length, stdout) != length || fflush(stdout);

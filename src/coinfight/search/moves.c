@@ -49,7 +49,8 @@ static void collect(Pool table, int i, int room, Pool chosen, Sets *out) {
         int largest = 1;
         for (int j = 0; j < faces && face[j] <= left; j++) largest &= count_of(pool, j) == count_of(table, j);
         if (!largest || out->n >= MAX_SETS) continue;
-        if (stored == store_size) store = realloc(store, (store_size = store_size ? 2 * store_size : 4096) * sizeof *store);
+        if (stored == store_size)
+            store = realloc(store, (store_size = store_size ? 2 * store_size : 4096) * sizeof *store);
         uint32_t at = stored++;
         for (; at > out->first && later(store[at - 1], pool); at--) store[at] = store[at - 1];
         store[at] = pool;

@@ -78,8 +78,8 @@ static void solve_begin(double error, uint32_t limit, double seconds) {
     solve_deadline = now() + seconds;
 }
 
-/* Write the mover's probability to win after each move by Te; return how many moves, or -1 when `limit` positions or the seconds are
- * not enough, or more than SOLVED_SEATS seats are left. */
+/* Write the mover's probability to win after each move by Te; return how many moves, or -1 when `limit` positions or
+ * the seconds are not enough, or more than SOLVED_SEATS seats are left. */
 int cf_solve(double error, int limit, double seconds, double *out) {
     Move moves[MAX_MOVES];
     float next[SOLVED_SEATS];

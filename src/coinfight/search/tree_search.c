@@ -132,7 +132,9 @@ int cf_search(const Options *o, double *out) {
     } else
         expand(top, &root);
     while (!o->iterations || made < o->iterations) {
-        if (!(made & 63) && (now() >= deadline || (o->decided && o->iterations && is_decided(top, o->iterations - made)))) break;
+        if (!(made & 63) &&
+            (now() >= deadline || (o->decided && o->iterations && is_decided(top, o->iterations - made))))
+            break;
         if (o->rules == 2) iterate_by_network(top, o);
         else iterate(top, o);
         made++;

@@ -7,7 +7,7 @@
 #include "../search/core.c"
 
 #define MOST_PLIES 400
-#define AGAINST_RULES 0.05f  /* error of the one seat that meets rule players: just enough to see other moves (guessed) */
+#define AGAINST_RULES 0.05f  /* error of the one seat that meets rule players: enough to see other moves (guessed) */
 
 static Network trained[NETWORKS];
 static State start;
@@ -24,7 +24,8 @@ static float normal(void) {  /* about: the sum of twelve uniform numbers */
 /* Set random weights for games of so many seats, and the error of all players. */
 void many_begin(int n_seats, double error, uint64_t seed) {
     int values[4] = {1, 5, 10, 25}, counts[4 * (NET_SEATS + 1)] = {0};
-    for (int p = 1; p <= n_seats; p++) counts[4 * p] = 4, counts[4 * p + 1] = 3, counts[4 * p + 2] = 2, counts[4 * p + 3] = 1;
+    for (int p = 1; p <= n_seats; p++)
+        counts[4 * p] = 4, counts[4 * p + 1] = 3, counts[4 * p + 2] = 2, counts[4 * p + 3] = 1;
     cf_begin(4, values, n_seats, counts, 0);
     start = root, networks = trained, net_error = error;
     solve_begin(error, 1 << 20, 1e9);
@@ -53,7 +54,8 @@ static float learn(const State *s, const Values *target, float rate) {
     add_place(sum, net, NET_SEATS, s->table);
     for (int k = 0; k <= left; k++)
         for (int i = 0; i < 4; i++)
-            rows[n_rows++] = k < left ? net->row[k][row_of(i, s->hand[who[k]])] : net->row[NET_SEATS][row_of(i, s->table)];
+            rows[n_rows++] = k < left ? net->row[k][row_of(i, s->hand[who[k]])]
+                                      : net->row[NET_SEATS][row_of(i, s->table)];
     run_layers(net, left, sum, chance, early, late);
     for (int k = 0; k < left; k++) {
         float g = chance[k] - target->of[who[k]];

@@ -42,7 +42,8 @@ int three_setup(void) {
         digit[i] = positions, positions *= (uint32_t)n;
         for (int t = 0; t < n; t++) {
             int a = part[i][t][0], b = part[i][t][1], c = part[i][t][2];
-            for (int gain = a ? -1 : 0; gain <= most - a - b - c; gain++) moved[i][t][gain + 1] = part_of[i][b][c][a + gain];
+            for (int gain = a ? -1 : 0; gain <= most - a - b - c; gain++)
+                moved[i][t][gain + 1] = part_of[i][b][c][a + gain];
         }
     }
     chances = malloc(POSITIONS * sizeof *chances);
@@ -179,7 +180,8 @@ static void mark_one(const Group *g, const int *t) {
     uint32_t at = number_of(t);
     if (!has_coins(t, 0) || !has_coins(t, 1) || !has_coins(t, 2)) return;
     Chances list[MOST_MOVES];
-    int ours = is_reached(0, at), n = ours ? list_after(g, t, list) : 0, choice = ours ? our_choice(list, n) : -1, k = 0;
+    int ours = is_reached(0, at), n = ours ? list_after(g, t, list) : 0, k = 0;
+    int choice = ours ? our_choice(list, n) : -1;
     if (ours && n > 1 && n <= 64 && g->worth > TABLE_VALUE) keep(t, n, choice);
     for (int s = 0; s < g->n_steps; s++) {
         if (!part[g->step[s].coin][t[g->step[s].coin]][0]) continue;
@@ -205,10 +207,11 @@ uint32_t three_mark(void) {
 
 /* ---- the static function (peeling: Majewski, Wormald, Havas and Czech 1996) ---- */
 
-/* Write the table for `third` (see core.c) to 4 + 3 * third bytes; return 0, or -1 where another `third` must be tried. */
+/* Write the table for `third` (see core.c) to 4 + 3 * third bytes; return 0, or -1: another `third` must be tried. */
 int three_pack(uint32_t third, uint8_t *out) {
     uint32_t *degree = calloc(3 * (size_t)third, 4), *mixed = calloc(3 * (size_t)third, 4), slot[3];
-    uint32_t *stack = malloc(3 * (size_t)third * 4), *order = malloc(n_met * (size_t)4), *by = malloc(n_met * (size_t)4);
+    uint32_t *stack = malloc(3 * (size_t)third * 4);
+    uint32_t *order = malloc(n_met * (size_t)4), *by = malloc(n_met * (size_t)4);
     uint32_t n_stack = 0, peeled = 0;
     for (uint32_t k = 0; k < n_met; k++) {
         slots_of(met_key[k], third, slot);

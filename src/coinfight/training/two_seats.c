@@ -10,7 +10,7 @@
 #define DEPTHS 20
 #define TYPES 64
 #define SAMPLED 5
-#define OTHERS_SHARE 0.1   /* how much it counts that other models come to a position, when this one is looked at (guessed) */
+#define OTHERS_SHARE 0.1   /* how much it counts that other models than this one come to a position (guessed) */
 #define PRIOR 0.1          /* of a searcher's choices, in searches: a move that wins counts 4 times as much (guessed) */
 
 enum { EXACT, COIN_WEIGHTS, OLD_WEIGHTS, RULE, SEARCHER };
@@ -79,7 +79,9 @@ static void evaluate(int at) {
             weighed[w][0][at] += WEIGHT[w][i] * (count_of(mine[at], i) - count_of(other[at], i));
 }
 
-static int weighed_move(int w, int depth, int next) { return next < 0 ? -1000000 - depth : -weighed[w][depth - 1][next]; }
+static int weighed_move(int w, int depth, int next) {
+    return next < 0 ? -1000000 - depth : -weighed[w][depth - 1][next];
+}
 
 static void look_ahead(int depth, int at) {
     for (int w = 0; w < 2; w++) {

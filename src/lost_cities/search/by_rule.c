@@ -1,14 +1,14 @@
 /* Part of core.c: opponents by rule. */
 
-enum { VALUES, SIMPLE, BRED, POSITIVE, GREEDY, DISCARDER, RISKY, HOARDER }; /* kinds of players; see lost_cities.policy */
+enum { VALUES, SIMPLE, BRED, POSITIVE, GREEDY, DISCARDER, RISKY, HOARDER }; /* see lost_cities.policy */
 
 typedef struct {
     int kind;
-    float begin, hope, random; /* by rule: points to begin at, share of unseen points hoped for, share of random turns */
+    float begin, hope, random; /* by rule: points to begin at, shares of unseen points hoped for and of random turns */
     int draws;                 /* by rule: whether discards that fit are picked up */
     float winning;             /* by values: the weight of the chance to win */
     float soft, heat;          /* by values: the share of turns drawn softly, in points */
-    int deals, best, turns;    /* by values: dealings of the search, candidates that it looks at, turns it follows; 0: none */
+    int deals, best, turns;    /* by values: dealings of the search (0: none), candidates, turns that it follows */
     float within, prior;       /* candidates within so many points; the weight of the first value, in dealings */
 } Style;
 

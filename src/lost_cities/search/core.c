@@ -18,7 +18,8 @@ or draws a random number but from the seed that it is given.
 #include <stdlib.h>
 #include <string.h>
 
-enum { SUITS = 5, RANKS = 10, DECK = 5, MAX_H1 = 512, MAX_H2 = 64, MAX_CANDIDATES = 160, MAX_TURNS = 160, MAX_NETS = 8 };
+enum { SUITS = 5, RANKS = 10, DECK = 5, MAX_CANDIDATES = 160, MAX_TURNS = 160 };
+enum { MAX_H1 = 512, MAX_H2 = 64, MAX_NETS = 8 };
 enum { SUIT_INPUTS = 128, SUIT_REALS = 8, GLOBAL_INPUTS = 128, GLOBAL_REALS = 8, MAX_ACTIVE = 48 };
 enum { PLAYS, DISCARDS, DISCARDED, PLAYED }; /* what a turn does with its card; the last two: has done already */
 enum { MAX_STREAK = 8, MAX_PICKUPS = 40 };  /* of both seats: then we draw from the deck, or games need not end */
@@ -59,8 +60,8 @@ static float random_unit(Random *r) { return (float)(random_bits(r) >> 40) * 0x1
 /* Play pairs of games, the same deck with hands exchanged, seat 0 moving first in both: player 0 sits at seat 0 in the
    first game of a pair, at seat 1 in the second. `margins[2 * pairs]` are player 0's, `turns[2 * pairs]` the lengths.
    Pair i draws its cards from the seed + i. */
-void play_pairs(const float *w0, int nets0, int h1_0, int h2_0, const Style *style0, const float *w1, int nets1, int h1_1,
-                int h2_1, const Style *style1, int pairs, uint64_t seed, int *margins, int *turns) {
+void play_pairs(const float *w0, int nets0, int h1_0, int h2_0, const Style *style0, const float *w1, int nets1,
+                int h1_1, int h2_1, const Style *style1, int pairs, uint64_t seed, int *margins, int *turns) {
     Nets net[2] = {nets_of(w0, nets0, h1_0, h2_0), nets_of(w1, nets1, h1_1, h2_1)};
     for (int i = 0; i < pairs; i++)
         for (int swapped = 0; swapped < 2; swapped++) {

@@ -64,8 +64,8 @@ WIDE static void learn_from(const Net *net, const Position *p, float *gradient, 
     }
 }
 
-WIDE static void adam(float *restrict w, float *restrict mean, float *restrict square, float *restrict gradient, int size,
-                 int count, float rate, double step) {
+WIDE static void adam(float *restrict w, float *restrict mean, float *restrict square, float *restrict gradient,
+                      int size, int count, float rate, double step) {
     float scale1 = (float)(1 / (1 - pow(0.9, step))), scale2 = (float)(1 / (1 - pow(0.999, step)));
     for (int i = 0; i < size; i++) {
         float d = gradient[i] / (float)count;
@@ -122,7 +122,8 @@ int64_t train(float *w, float *averaged, float *state, int64_t step, int h1, int
         for (int m = 0; m < 2; m++) {
             if (!where[m]) continue;
             set_targets(where[m], kept[m], (float)(m ? -margin : margin), lambda);
-            if (where[m] != positions + filled) memmove(positions + filled, where[m], sizeof *positions * (size_t)kept[m]);
+            if (where[m] != positions + filled)
+                memmove(positions + filled, where[m], sizeof *positions * (size_t)kept[m]);
             filled += kept[m];
         }
         if (++many < round && game + 1 < games) continue;
@@ -132,7 +133,8 @@ int64_t train(float *w, float *averaged, float *state, int64_t step, int h1, int
         }
         for (int i = 0; i < filled;) {
             int count = 0;
-            for (; count < 64 && i < filled; count++, i++) learn_from(nets[0].net, positions + order[i], gradient, work, report);
+            for (; count < 64 && i < filled; count++, i++)
+                learn_from(nets[0].net, positions + order[i], gradient, work, report);
             learnt += count;
             adam(w, state, state + size, gradient, size, count, rate, (double)++step);
             for (int k = 0; k < size; k++) averaged[k] += (w[k] - averaged[k]) * average;

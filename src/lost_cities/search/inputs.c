@@ -78,7 +78,8 @@ static void global_inputs(const Game *g, int m, int drew, Inputs *x) {
     }
     int turns = g->in_deck / 2, late = load - turns;
     x->n = 0;
-    x->real[0] = (float)(total[0] - total[1]) / 40, x->real[1] = (float)total[0] / 40, x->real[2] = (float)total[1] / 40;
+    x->real[0] = (float)(total[0] - total[1]) / 40;
+    x->real[1] = (float)total[0] / 40, x->real[2] = (float)total[1] / 40;
     x->real[3] = (float)load_sum / 40, x->real[4] = (float)g->pickups[o] / 8, x->real[5] = (float)g->passes[o] / 8;
     x->real[6] = (float)g->pickups[m] / 8, x->real[7] = (float)late / 8;
     ON(8 + g->in_deck);                                 /* 0 to 44 */

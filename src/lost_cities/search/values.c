@@ -88,7 +88,9 @@ static void outputs(const Net *net, const Game *g, int m, int drew, float *restr
 typedef struct { Turn turn; float points, chance, value; } Candidate;
 
 /* Points and the chance to win as one number: `winning` is the weight of the chance, in hundreds of points. */
-static float mixed(float points, float chance, float winning) { return (1 - winning) * points + winning * 100 * chance; }
+static float mixed(float points, float chance, float winning) {
+    return (1 - winning) * points + winning * 100 * chance;
+}
 
 typedef struct { float share[2][SUITS][MAX_H2], sum[2][MAX_H2]; } Shares; /* [0]: drawn from the deck, [1]: not */
 
@@ -183,7 +185,8 @@ static int value_turns(const Nets *nets, const Game *g, int m, const Turn *playe
     int n = 0;
     for (int k = 0; k < nets->count; k++) {
         Candidate *c = k ? more : out;
-        n = played ? draws_of_net(&nets->net[k], g, m, *played, winning, c) : turns_of_net(&nets->net[k], g, m, winning, c);
+        n = played ? draws_of_net(&nets->net[k], g, m, *played, winning, c)
+                   : turns_of_net(&nets->net[k], g, m, winning, c);
         for (int i = 0; k && i < n; i++) {
             out[i].points += (c[i].points - out[i].points) / (float)(k + 1);
             out[i].chance += (c[i].chance - out[i].chance) / (float)(k + 1);

@@ -13,7 +13,9 @@ static inline int out_of_budget(Engine *e) {
 }
 
 static int to_table(int score, int ply) { return score > PROVEN ? score + ply : score < -PROVEN ? score - ply : score; }
-static int from_table(int score, int ply) { return score > PROVEN ? score - ply : score < -PROVEN ? score + ply : score; }
+static int from_table(int score, int ply) {
+    return score > PROVEN ? score - ply : score < -PROVEN ? score + ply : score;
+}
 
 static void store(Engine *e, const Board *b, Turn turn, int score, int depth, int bound, int ply) {
     Entry *entry = e->table + (b->key & (e->entries - 1));
@@ -75,7 +77,8 @@ static void keep_line(Engine *e, int ply, Turn t) {
 static int reduction(const Engine *e, int depth, int i, Mask threats) {
     if (!(e->flags & USE_REDUCTIONS) || threats || depth < 2 || i < 4) return 0;
     /* measured: README.txt, STRENGTH */
-    int steps = 1 + (depth >= 3 && i >= 7) + (depth >= 4 && i >= 16) + (depth >= 5 && i >= 32) + (depth >= 7 && i >= 64);
+    int steps = 1;
+    steps += (depth >= 3 && i >= 7) + (depth >= 4 && i >= 16) + (depth >= 5 && i >= 32) + (depth >= 7 && i >= 64);
     return steps < depth ? steps : depth - 1;
 }
 

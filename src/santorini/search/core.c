@@ -87,7 +87,7 @@ typedef struct {
 
 /* ---- for the outside ---- */
 
-/* Return an engine with a transposition table of 2^bits entries of 16 bytes and the hand-made value; NULL: no memory. */
+/* Return an engine with a table of 2^bits transpositions of 16 bytes and the hand-made value; NULL: no memory. */
 Engine *engine_new(int bits) {
     make_ready();
 #ifdef __x86_64__

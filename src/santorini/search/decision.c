@@ -95,7 +95,8 @@ static void put(const Board *b, const Pair *p, Board *after) {
 
 /* The score of a board whose mover is to place its tokens, the board after that searched to a depth. `replies` is an
    order of all its placements, best of the last time first. */
-static int place_value(Engine *e, const Board *b, int depth, int alpha, int beta, Pair *replies, int count, int *answer) {
+static int place_value(Engine *e, const Board *b, int depth, int alpha, int beta, Pair *replies, int count,
+                       int *answer) {
     Board after;
     int best = -WIN - 1;
     for (int i = 0; i < count && best < beta; i++) {

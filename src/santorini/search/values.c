@@ -2,7 +2,8 @@
 
 /* Made by hand: levels, and what is in reach. Never tuned: a yardstick. santorini.search.hand is its model. */
 static int hand_value(const Board *b) {
-    static const int standing[4] = {0, 60, 150, 150}, reaching[4] = {5, 12, 25, 40}, placed[PLACES] = {8, 7, 6, 3, 2, 0};
+    static const int standing[4] = {0, 60, 150, 150}, reaching[4] = {5, 12, 25, 40};
+    static const int placed[PLACES] = {8, 7, 6, 3, 2, 0};
     Mask taken = b->token[0] | b->token[1];
     int value[2] = {10, 0};
     for (int who = 0; who < 2; who++)
