@@ -24,7 +24,7 @@ def by_values(view: View, rng: Random, deadline: Deadline) -> Action:
 
 
 def by_search(view: View, rng: Random, deadline: Deadline) -> Action:
-    """Return the answer of the best turn after the search. The work is fixed, so it needs no deadline."""
+    """Return the answer of the best turn after the search. The work is fixed: it needs no deadline."""
     return action_of(searched_turns(view)[0])
 
 

@@ -48,7 +48,14 @@ class Settings:
     """Games whose positions are shuffled and learnt from together."""
 
 
-RECIPE = (Settings(), Settings(seed=8), Settings(games=240_000, guests=0))
+RECIPE = (
+    Settings(),
+    Settings(seed=8),
+    Settings(seed=9),
+    Settings(games=240_000, guests=0),
+    Settings(seed=8, games=240_000, guests=0),
+    Settings(seed=9, games=240_000, guests=0),
+)
 """The networks whose mean plays: opponents by rule teach it boldness, self-play alone what strong opponents punish."""
 
 GAMES_A_ROUND = 2000
