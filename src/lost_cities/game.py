@@ -12,7 +12,7 @@ from lost_cities import policy as policies
 from lost_cities import rules
 from lost_cities.arrays.valued import action_of
 from lost_cities.pages import board
-from lost_cities.policy.by_values import searched_turns
+from lost_cities.policy.by_values import valued_turns
 from lost_cities.protocol import values
 from lost_cities.protocol.lines import card_name, encode_action
 from lost_cities.protocol.values import Seen
@@ -150,7 +150,7 @@ class LostCities(Game[Seen, Action]):
     def hints(self, observation: Observation[Seen], rng: Random, deadline: Deadline) -> Sequence[Hint[Action]]:
         """Return for each action the best turn that begins with it."""
         best: dict[Action, Hint[Action]] = {}
-        for turn in searched_turns(_view(observation)):
+        for turn in sorted(valued_turns(_view(observation)), key=lambda turn: -turn.value):
             text = f"{turn.points:+.1f} points, {100 * turn.chance:.0f} % to win"
             if turn.play is not None:
                 text += f", then {self.action_text(turn.draw)}"

@@ -23,7 +23,7 @@ from tests.lost_cities.golden import PATH, games
 def trace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     lines: list[bytes] = []
     state = GAME.new_game(2, "standard", Random(1))
-    play_builtins(GAME, state, ["values", "bred"], 1, trace=TraceWriter(GAME, lines.append))
+    play_builtins(GAME, state, ["lost-cities", "bred"], 1, trace=TraceWriter(GAME, lines.append))
     path = tmp_path_factory.mktemp("trace") / "game.json"
     path.write_bytes(b"\n".join(lines) + b"\n")
     return path

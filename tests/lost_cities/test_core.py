@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from lost_cities.arrays.valued import Weights
 from lost_cities.arrays.values import networks, value_turns
 from lost_cities.rules import observe, players_to_move
-from lost_cities.search.core import Kind, Style, appraise, library
+from lost_cities.search.core import appraise, library
 from lost_cities.training.weights import begin, joined
 from tests.lost_cities.positions import random_game, seeds
 
@@ -21,12 +21,11 @@ def test_values_of_all_turns_and_draws_are_those_of_the_model(seed: int) -> None
     assert core
     weights = joined([begin(core, 32, 32, seed + number) for number in range(1 + seed % 3)])
     nets = networks(weights)
-    style = Style(kind=Kind.VALUES, winning=0.3)
     for state in list(random_game(seed))[:: 3 + seed % 7]:
         if not players_to_move(state):
             continue
         view = observe(state, state.mover)
-        fast, slow = appraise(core, view, weights, style, 0), value_turns(view, nets, 0.3)
+        fast, slow = appraise(core, view, weights, 0.3), value_turns(view, nets, 0.3)
         assert [(turn.play, turn.draw) for turn in fast] == [(turn.play, turn.draw) for turn in slow]
         for one, other in zip(fast, slow, strict=True):
             assert one.points == pytest.approx(other.points, abs=2e-3)

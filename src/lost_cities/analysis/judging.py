@@ -1,4 +1,4 @@
-"""Each answer of a game beside the best one, by the values that ours plays by, without its search."""
+"""Each answer of a game beside the best one, by the values that ours plays by."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -29,7 +29,7 @@ class Valued:
     chance: float
     """Of winning, a draw counted as half."""
     value: float
-    """What decides: points and chance mixed, and the mean of the search where it was searched."""
+    """What decides: points and chance mixed."""
 
 
 def action_of(valued: Valued) -> Action:

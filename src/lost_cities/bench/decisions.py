@@ -1,5 +1,5 @@
 """CPU time of a decision, in games of a built-in against itself; the bars are a mean of 10 ms and a 99th percentile of
-50 ms without search, and 0.5 s a turn with search.
+50 ms.
 """
 
 import argparse

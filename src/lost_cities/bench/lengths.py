@@ -6,7 +6,7 @@ than 200 turns.
 import argparse
 
 from gamekit.commands.arguments import positive
-from lost_cities.policy.by_values import SEARCH, STYLE
+from lost_cities.policy.by_values import STYLE
 from lost_cities.search.core import Kind, Style, library
 from lost_cities.search.weights import trained
 from lost_cities.training.matches import Player, play_pairs, summary
@@ -19,7 +19,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the benchmark's arguments."""
     parser.add_argument("--games", type=positive, default=5000, metavar="N", help="against each (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the first deal (%(default)s)")
-    parser.add_argument("--values", action="store_true", help="ours without search: far quicker")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -28,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     if core is None:
         print("lost-cities bench lengths: expected a C compiler")
         return 2
-    ours, status = Player(STYLE if arguments.values else SEARCH, trained()), 0
+    ours, status = Player(STYLE, trained()), 0
     for name, other in (("itself", ours), ("hoarder", Player(Style(kind=Kind.HOARDER)))):
         margins, turns = play_pairs(core, ours, other, (arguments.games + 1) // 2, arguments.seed)
         turns.sort()

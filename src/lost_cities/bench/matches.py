@@ -1,15 +1,14 @@
 """Paired games in the core, hundreds a second: two ways to play by values, or values against opponents by rule.
 
-A PLAYER is `ours`, `values` (the same without search), the name of an opponent by rule, or settings such as
-`weights=FILE.bin,winning=0.3,deals=8`: a file with its record beside it (else those shipped), and fields of
-`search.core.Style` that differ from those of `values`.
+A PLAYER is `ours`, the name of an opponent by rule, or settings such as `weights=FILE.bin,winning=0.3`: a file with its
+record beside it (else those shipped), and fields of `search.core.Style` that differ from those of ours.
 """
 
 import argparse
 from pathlib import Path
 
 from gamekit.commands.arguments import positive
-from lost_cities.policy.by_values import SEARCH, STYLE
+from lost_cities.policy.by_values import STYLE
 from lost_cities.search.core import Style, library
 from lost_cities.search.weights import read, trained
 from lost_cities.training.matches import OPPONENTS, Player, play_pairs, summary
@@ -39,8 +38,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _player(text: str) -> Player:
     """Return the player of a text. Raises ArgumentTypeError."""
-    if text in ("ours", "values"):
-        return Player(SEARCH if text == "ours" else STYLE, trained())
+    if text == "ours":
+        return Player(STYLE, trained())
     if text in OPPONENTS:
         return OPPONENTS[text]
     style, weights = Style.from_buffer_copy(STYLE), trained()
@@ -53,6 +52,6 @@ def _player(text: str) -> Player:
             else:
                 setattr(style, name, int(value) if kinds[name].__name__ == "c_int" else float(value))
         except (KeyError, ValueError, OSError) as error:
-            known = ", ".join(("ours", "values", *OPPONENTS, "weights=FILE", *(f"{each}=NUMBER" for each in kinds)))
+            known = ", ".join(("ours", *OPPONENTS, "weights=FILE", *(f"{each}=NUMBER" for each in kinds)))
             raise argparse.ArgumentTypeError(f"expected one of {known}, got {setting!r}: {error}") from error
     return Player(style, weights)

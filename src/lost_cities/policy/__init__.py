@@ -6,7 +6,7 @@ from random import Random
 
 from gamekit.deadline import Deadline
 from lost_cities.policy import by_rule
-from lost_cities.policy.by_values import by_search, by_values
+from lost_cities.policy.by_values import by_values
 from lost_cities.rules import Action, View
 
 Policy = Callable[[View, Random, Deadline], Action]
@@ -15,8 +15,7 @@ Policy = Callable[[View, Random, Deadline], Action]
 OURS = "lost-cities"
 
 _BUILTINS: dict[str, Policy] = {
-    OURS: by_search,
-    "values": by_values,
+    OURS: by_values,
     "random": by_rule.randomly,
     "dumb": by_rule.dumb,
     "simple": by_rule.simple,

@@ -8,8 +8,6 @@ typedef struct {
     int draws;                 /* by rule: whether discards that fit are picked up */
     float winning;             /* by values: the weight of the chance to win */
     float soft, heat;          /* by values: the share of turns drawn softly, in points */
-    int deals, best, turns;    /* by values: dealings of the search (0: none), candidates, turns that it follows */
-    float within, prior;       /* candidates within so many points; the weight of the first value, in dealings */
 } Style;
 
 static int first_card(const Game *g, int m, int playable) {

@@ -1,4 +1,4 @@
-/* Lost Cities in C: the rules, the values of positions, self-play, fitting and search, for speed alone.
+/* Lost Cities in C: the rules, the values of positions, self-play and fitting, for speed alone.
 
 The contract. lost_cities.rules is the model of the rules, lost_cities.arrays of the inputs and the values;
 tests compare them with this file position by position. Nothing here reads a clock, keeps a global that changes,
@@ -51,7 +51,6 @@ static float random_unit(Random *r) { return (float)(random_bits(r) >> 40) * 0x1
 #include "inputs.c"
 #include "values.c"
 #include "by_rule.c"
-#include "search.c"
 #include "games.c"
 #include "fitting.c"
 
@@ -108,19 +107,15 @@ static void load(Game *g, const Seen *seen) {
     memcpy(g->pickups, seen->pickups, 2), memcpy(g->passes, seen->passes, 2);
 }
 
-/* Value every turn, or every draw, of the seat that is asked, and search if the style says so: then, the best first.
-   Returns their number, at most MAX_CANDIDATES = 160. */
-int appraise(const Seen *seen, const float *w, int count, int h1, int h2, const Style *style, uint64_t seed,
-             Candidate *out) {
+/* Value every turn, or every draw, of the seat that is asked; `winning` is the weight of the chance to win. Returns
+   their number, at most MAX_CANDIDATES = 160. */
+int appraise(const Seen *seen, const float *w, int count, int h1, int h2, float winning, Candidate *out) {
     Game g;
     Nets nets = nets_of(w, count, h1, h2);
-    Random r = {seed};
     Turn played = {0, PLAYED, DECK};
     if (seen->question == 2) played.card = (uint8_t)(seen->banned * RANKS), played.discards = DISCARDED;
     load(&g, seen);
-    int n = value_turns(&nets, &g, 0, seen->question ? &played : 0, style->winning, out);
-    if (style->deals) search(&nets, &g, 0, style, &r, out, n);
-    return n;
+    return value_turns(&nets, &g, 0, seen->question ? &played : 0, winning, out);
 }
 
 /* The turn of a player by rule (not by values) to the same question: its play if asked to play. */

@@ -45,11 +45,6 @@ class Style(ctypes.Structure):
         ("winning", ctypes.c_float),
         ("soft", ctypes.c_float),
         ("heat", ctypes.c_float),
-        ("deals", ctypes.c_int),
-        ("best", ctypes.c_int),
-        ("turns", ctypes.c_int),
-        ("within", ctypes.c_float),
-        ("prior", ctypes.c_float),
     )
 
 
@@ -97,8 +92,8 @@ def card_of(number: int) -> Card:
     return Card(suit, rank + 1 if rank else INVESTMENT)
 
 
-def appraise(core: ctypes.CDLL, view: View, weights: Weights, style: Style, seed: int) -> list[Valued]:
-    """Return the turns of the seat that is asked, valued by the core in its order, or the best first if it searched."""
+def appraise(core: ctypes.CDLL, view: View, weights: Weights, winning: float) -> list[Valued]:
+    """Return the turns of the seat that is asked, or its draws, valued with this weight of the chance to win."""
     out = (_Candidate * _MOST)()
     found = core.appraise(
         ctypes.byref(_seen(view)),
@@ -106,8 +101,7 @@ def appraise(core: ctypes.CDLL, view: View, weights: Weights, style: Style, seed
         weights.nets,
         weights.hidden,
         weights.top,
-        ctypes.byref(style),
-        ctypes.c_uint64(seed),
+        ctypes.c_float(winning),
         out,
     )
     return [_valued(out[i], view.drawing) for i in range(found)]

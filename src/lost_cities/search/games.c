@@ -25,8 +25,7 @@ static int softly(const Candidate *c, int n, float heat, Random *r) {
 static int turn_by_values(const Nets *nets, Game *g, int m, const Style *style, Random *r, Position *p) {
     Candidate c[MAX_CANDIDATES];
     int n = value_turns(nets, g, m, 0, style->winning, c), best = best_of(c, n), chosen = best;
-    if (style->deals) search(nets, g, m, style, r, c, n), chosen = best = 0;
-    else if (style->soft > 0 && random_unit(r) < style->soft) chosen = softly(c, n, style->heat, r);
+    if (style->soft > 0 && random_unit(r) < style->soft) chosen = softly(c, n, style->heat, r);
     Turn t = c[chosen].turn;
     int ends = t.draw == DECK && g->in_deck == 1;
     if (p && !ends) {
