@@ -31,14 +31,15 @@ class Network:
 
 
 def networks(weights: Weights) -> list[Network]:
-    """Return the arrays of weights, which lie after one another. Raises ValueError if their number is wrong."""
+    """Return the arrays of each network, which lie after one another. Raises ValueError if their number is wrong."""
     hidden, top = weights.hidden, weights.top
     shapes = [(SUIT_INPUTS, hidden), (hidden,), (hidden, top), (GLOBAL_INPUTS, top), (top,), (top, 2), (2,)]
     floats = np.frombuffer(weights.floats, np.float32)
     sizes = [int(np.prod(shape)) for shape in shapes]
     if len(floats) != sum(sizes) * weights.nets:
         raise ValueError(
-            f"expected {sum(sizes) * weights.nets} weights for {hidden} and {top} units, got {len(floats)}"
+            f"expected {sum(sizes) * weights.nets} weights for {weights.nets} networks of {hidden} and {top} units, "
+            f"got {len(floats)}"
         )
     nets = []
     for one in np.split(floats, weights.nets):

@@ -1,1 +1,1 @@
-"""The compiled core and its front in Python: values of turns, search over dealt cards, self-play."""
+"""The compiled core and its front in Python: values of turns, self-play, fitting."""
