@@ -45,9 +45,13 @@ def _bit(name: str) -> int:
 BOARD, INCANTATION, GOLD_FISH = _bit("Board of Monopoly"), _bit("Incantation"), _bit("Gold Fish")
 WORKER, SENIOR, GHOST = _bit("Worker"), _bit("Senior Worker"), _bit("Ghost")
 
-_FIRST_AIM = np.array([0, WORKER, GOLD_FISH, INCANTATION, INCANTATION, BOARD, INCANTATION], np.int16)
-_SECOND_AIM = np.array([0, 0, 0, BOARD, BOARD, 0, BOARD], np.int16)
+FIRST_AIM = np.array([0, WORKER, GOLD_FISH, INCANTATION, INCANTATION, BOARD, INCANTATION], np.int16)
+SECOND_AIM = np.array([0, 0, 0, BOARD, BOARD, 0, BOARD], np.int16)
 """The purchases that *points* prefers, and its second choice, by the number of cards it holds (the last: or more)."""
+
+
+ATTACK_AIMS = (GHOST, SENIOR, WORKER)
+"""The purchases that *attack* prefers, in order; the first only until it holds two."""
 
 
 def _worth_at_most(points: int) -> int:
@@ -194,16 +198,17 @@ def decent_purchases(games: Games, available: Int16) -> Int16:
 
 def points_purchases(games: Games, available: Int16) -> Int16:
     """Return the bit that *points* buys of the available kinds, [B, P]; 0: a random one."""
-    cards = np.minimum(CARDS_HELD.of(games.tally), len(_FIRST_AIM) - 1)
-    first = available & lookup(_FIRST_AIM, cards)
-    return np.where(first, first, available & lookup(_SECOND_AIM, cards))
+    cards = np.minimum(CARDS_HELD.of(games.tally), len(FIRST_AIM) - 1)
+    first = available & lookup(FIRST_AIM, cards)
+    return np.where(first, first, available & lookup(SECOND_AIM, cards))
 
 
 def attack_purchases(games: Games, available: Int16) -> Int16:
     """Return the bit that *attack* buys of the available kinds, [B, P]; 0: a random one."""
-    ghosts = (games.cards == GHOST).sum(axis=-1, dtype=np.int8)
-    choice: Int16 = available & np.where(ghosts < 2, np.int16(GHOST), np.int16(0))
-    for aim in (SENIOR, WORKER):
+    first, *others = ATTACK_AIMS
+    firsts = (games.cards == first).sum(axis=-1, dtype=np.int8)
+    choice: Int16 = available & np.where(firsts < 2, np.int16(first), np.int16(0))
+    for aim in others:
         choice = np.where(choice, choice, available & np.int16(aim))
     return choice
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from economancy.arrays.games import Int8, batch_of
+from economancy.arrays.games import batch_of
 from economancy.policy import searching
 from economancy.policy.gifts import Gifts, seen_as_first
 from economancy.rivals.level_one import Forecast, forecast
 from economancy.rivals.opponent_model import Guesses, OpponentModel, guessed, shown_answers
-from economancy.rivals.types import PlayerType, of_types
+from economancy.rivals.types import PlayerType
 from economancy.rules.state import Action, Attacking, Observation, OwnedCard, State
 from economancy.search.decision import PRUNED, Decision, without_rare
 from economancy.search.guess import Guess
@@ -27,7 +27,7 @@ ROLLOUTS = 1000
 """Rollouts of a decision in a shop without learned values: about 0.1 s (measured)."""
 
 PLANNED_AT = (4,)
-"""Numbers of seats at which our policy plans against rivals whose types are sure."""
+"""Numbers of seats at which our policy plans against rivals who are sure to play by rules."""
 
 
 @dataclass
@@ -72,9 +72,11 @@ class Table:
             self.last, self.shown = observation, shown_answers(self.model.last, state, seat)
         shown = self.shown
         self.model.saw(state)
-        types = self.model.sure(seat) if len(state.players) in PLANNED_AT else None
-        if types is not None:
-            return self._planned(_unshown(state, shown), seat, types, value)
+        if len(state.players) in PLANNED_AT:
+            by_rule = self.model.by_rule(seat)
+            decision = None if by_rule is None else self._planned(_unshown(state, shown), by_rule, seat)
+            if decision is not None:
+                return decision
         guesses = self.model.guesses(seat)
         games = guessed(batch_of([_unshown(state, shown)]), guesses)
         guess, foreseen = Guess(seat, guesses.weights), _foreseen(state, guesses)
@@ -87,20 +89,31 @@ class Table:
 
         return searching.deepened(look, observation, value, limit)
 
-    def _planned(self, state: State, seat: int, types: Int8, value: Networks) -> Decision:
-        """Return the decision, a batch of one, by planning against rivals of these types."""
-        from economancy.search.planning import Plan  # noqa: PLC0415 - no first answer needs it
+    def _planned(self, state: State, guesses: Guesses, seat: int) -> Decision | None:
+        """Return the decision, a batch of one, by planning against rivals who play by rules: the action with the most
+        visits, weighed by the guesses. None if planning is not possible here (see `can_plan`).
+        """
+        from economancy.search.planning import SIMULATIONS, Plan, can_plan  # noqa: PLC0415 - no first answer needs it
 
-        if self.plan is None or self.plan.seat != seat or self.plan.value is not value:  # another game
-            self.plan = Plan(seat, value, DRAWS[value.seats], np.random.default_rng(0))
-        node = self.plan.search(of_types(batch_of([state]), types))
-        visits = np.array([node.visits])
-        worth = np.array(node.totals) / np.maximum(node.visits, 1)
-        after = np.zeros((1, len(worth), value.seats + 1), np.float32)
-        after[0] = ((1 - worth) / (value.seats - 1))[:, None] * (np.arange(value.seats + 1) < value.seats)
+        if not can_plan(state):
+            return None
+        seats = len(state.players)
+        if self.plan is None or (self.plan.seats, self.plan.seat) != (seats, seat):  # another game
+            self.plan = Plan(seats, seat, DRAWS[seats])
+        profiles = guesses.types.tolist()
+        named = sorted({action for types in profiles for action in self.plan.search(state, types, 1).actions})
+        visits, worth = np.zeros((2, len(named)))
+        for types, weight in zip(profiles, guesses.weights.tolist(), strict=True):
+            planned = self.plan.search(state, types, round(weight * SIMULATIONS), named)
+            order = [planned.actions.index(action) for action in named]
+            visits += weight / sum(planned.visits) * np.array(planned.visits)[order]
+            worth += weight * np.array(planned.values)[order]
+        after = np.zeros((1, len(named), seats + 1), np.float32)
+        after[0, :, :seats] = ((1 - worth) / (seats - 1))[:, None]
         after[0, :, seat] = worth
-        best = np.eye(len(worth))[[node.best()]]
-        return Decision(np.array([node.actions]), np.ones(visits.shape, bool), best, after, after[:, node.best()])
+        best = int(visits.argmax())
+        chosen = np.eye(len(named))[[best]]
+        return Decision(np.array([named]), np.ones(chosen.shape, bool), chosen, after, after[:, best])
 
 
 def decision_among(search: Search, node: Node, guess: Guess) -> Decision:

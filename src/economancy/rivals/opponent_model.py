@@ -71,10 +71,13 @@ may be imitating it (measured: see README, AMONG_EQUALS).
 """
 
 RULED = (PlayerType.POINTS, PlayerType.ATTACK, PlayerType.DECENT)
-SURE = 0.9
-"""The types whose rule tells (almost) every action, and the share of such a type, among all but EQUAL, from which on a
-rival is taken to be of it (see `OpponentModel.sure`; from an earlier experiment).
+SURE = 0.6
+"""The types whose rule tells (almost) every action, and their share of the belief in all but EQUAL from which on a
+rival is taken to be of one of them (see `OpponentModel.by_rule`; compared with 0.9 at two tables).
 """
+
+LEAST_PLANNED = 0.05
+"""Type profiles less likely than this are not planned against (guessed)."""
 
 GUESSES = 4
 """The most type profiles that a decision considers (guessed: each costs a look-ahead, and the fifth rarely matters)."""
@@ -141,29 +144,24 @@ class OpponentModel:
         assert self.last is not None, "nothing was seen"
         beliefs = self._among_rivals(seat)
         rivals = [other for other, player in enumerate(self.last.players) if other != seat and not player.out]
-        weighed = [(_together(beliefs[rivals], types), types) for types in product(PlayerType, repeat=len(rivals))]
-        best = sorted(weighed, reverse=True)[:GUESSES]
-        weights = np.array([weight for weight, _ in best])
-        types = np.full((len(best), len(beliefs)), PlayerType.EQUAL, np.int8)
-        types[:, rivals] = [types for _, types in best]
-        return Guesses(types, weights / weights.sum())
+        return _likeliest(beliefs, rivals, tuple(PlayerType))
 
-    def sure(self, seat: int) -> Int8 | None:
-        """Return the types [P] of the rivals of `seat` if those in the game are sure to play by the rule of a type: it
-        is SURE among all types but EQUAL, likelier than EQUAL, and everything that was seen of the rival fits it. Else
-        None. Other seats are EQUAL.
+    def by_rule(self, seat: int) -> Guesses | None:
+        """Return the likeliest type profiles of RULED types from the view of `seat`, if the rivals in the game are sure
+        to play by rules: all that was seen of a rival fits types that have SURE of the belief in all but EQUAL, and are
+        likelier than EQUAL. Else None. Other seats are EQUAL.
         """
         assert self.last is not None, "nothing was seen"
-        types = np.full(len(self.beliefs), PlayerType.EQUAL, np.int8)
-        for rival, belief in enumerate(self._among_rivals(seat)):
-            if rival == seat or self.last.players[rival].out:
-                continue
-            likeliest = belief.argmax()
-            by_rule = likeliest in RULED and self.followed[rival, likeliest]
-            if not by_rule or belief[likeliest] < SURE * (1 - belief[PlayerType.EQUAL]):
-                return None
-            types[rival] = likeliest
-        return types
+        ruled = np.isin(np.arange(len(PlayerType)), RULED)
+        beliefs = self._among_rivals(seat)
+        rivals = [other for other, player in enumerate(self.last.players) if other != seat and not player.out]
+        fitting = beliefs * (ruled & self.followed)
+        share, equal = fitting[rivals].sum(axis=1), beliefs[rivals, PlayerType.EQUAL]
+        if (share <= equal).any() or (share < SURE * (1 - equal)).any():
+            return None
+        guesses = _likeliest(fitting, rivals, RULED)
+        kept = guesses.weights >= LEAST_PLANNED
+        return Guesses(guesses.types[kept], guesses.weights[kept] / guesses.weights[kept].sum())
 
     def _among_rivals(self, seat: int) -> Floats:
         """Return the beliefs [P, T] from the view of `seat`: the floor of EQUAL for a rival rises from LEAST_EQUAL
@@ -178,6 +176,16 @@ class OpponentModel:
             sure = max(0, 2 * self.beliefs[others, PlayerType.EQUAL].max() - 1)
             beliefs[rival] = _never_sure(beliefs[rival], least + sure * (most - least))
         return beliefs
+
+
+def _likeliest(beliefs: Floats, rivals: Sequence[int], among: Sequence[PlayerType]) -> Guesses:
+    """Return the likeliest profiles of types `among` these for the `rivals`, by beliefs [P, T]; others are EQUAL."""
+    weighed = [(_together(beliefs[rivals], types), types) for types in product(among, repeat=len(rivals))]
+    best = sorted(weighed, reverse=True)[:GUESSES]
+    weights = np.array([weight for weight, _ in best])
+    types = np.full((len(best), len(beliefs)), PlayerType.EQUAL, np.int8)
+    types[:, rivals] = [types for _, types in best]
+    return Guesses(types, weights / weights.sum())
 
 
 def _together(beliefs: Floats, types: Sequence[int]) -> float:

@@ -8,7 +8,7 @@ import pytest
 from economancy.arrays.games import ATTACKING, BUYING, Games, batch_of, concat
 from economancy.policy.searching import search_over
 from economancy.policy.table import Table, decision_among
-from economancy.rivals.opponent_model import PRIOR, OpponentModel, guessed
+from economancy.rivals.opponent_model import PRIOR, Guesses, OpponentModel, guessed
 from economancy.rivals.types import PlayerType, of_types
 from economancy.rules.cards import BASE
 from economancy.rules.game import new_game, reveal
@@ -121,8 +121,9 @@ def test_at_a_table_of_three_an_equal_is_taken_to_bid_as_our_look_ahead_says_it_
 def test_our_moves_are_planned_once_it_is_sure_by_which_rules_the_rivals_play(
     surely: bool, planned: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    types = np.array([0, PlayerType.POINTS, PlayerType.ATTACK, PlayerType.ATTACK], np.int8)
-    monkeypatch.setattr(OpponentModel, "sure", lambda model, seat: types if surely else None)
+    types = np.array([[0, 1, 2, 2], [0, 3, 2, 2]], np.int8)  # POINTS or DECENT, and ATTACK
+    guesses = Guesses(types, np.array([0.6, 0.4]))
+    monkeypatch.setattr(OpponentModel, "by_rule", lambda model, seat: guesses if surely else None)
     monkeypatch.setattr(planning, "SIMULATIONS", 64)
     table, start = Table(), new_game(4)
     decision = table.decide(Observation(start, 0), VALUES[4])
@@ -139,7 +140,8 @@ def test_our_moves_are_planned_once_it_is_sure_by_which_rules_the_rivals_play(
 
 
 def test_at_three_seats_nothing_is_planned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(OpponentModel, "sure", lambda model, seat: np.array([0, 1, 1], np.int8))
+    guesses = Guesses(np.array([[0, 1, 1]], np.int8), np.ones(1))
+    monkeypatch.setattr(OpponentModel, "by_rule", lambda model, seat: guesses)
     table = Table()
     table.decide(Observation(new_game(3), 0), VALUES[3])
     assert table.plan is None

@@ -12,7 +12,7 @@ from economancy.arrays.cards import card_of
 from economancy.arrays.choices import choices
 from economancy.arrays.games import batch_of
 from economancy.policy import baselines
-from economancy.rivals.opponent_model import GUESSES, LEAST_EQUAL, PRIOR, OpponentModel, shown_answers
+from economancy.rivals.opponent_model import GUESSES, LEAST_EQUAL, PRIOR, RULED, OpponentModel, shown_answers
 from economancy.rivals.types import PlayerType, as_typed, of_types
 from economancy.rules.cards import SIMPLE
 from economancy.rules.game import new_game, new_shop, players_to_move, reveal
@@ -90,17 +90,29 @@ def test_after_four_days_beside_an_attacker_a_reference_opponent_is_known(name: 
 
 def test_whom_the_rivals_are_is_sure_after_some_days_in_which_they_kept_to_their_rules() -> None:
     names = ["decent", "points", "attack", "attack"]
-    assert modelled(names, 1, SIMPLE, 1).sure(0) is None
-    types = modelled(names, 5, SIMPLE, 1).sure(0)
-    assert types is not None
-    assert types.tolist() == [PlayerType.EQUAL, PlayerType.POINTS, PlayerType.ATTACK, PlayerType.ATTACK]
+    assert modelled(names, 1, SIMPLE, 1).by_rule(0) is None
+    guesses = modelled(names, 5, SIMPLE, 1).by_rule(0)
+    assert guesses is not None
+    assert guesses.weights.sum() == pytest.approx(1)
+    assert guesses.types[0].tolist() == [PlayerType.EQUAL, PlayerType.POINTS, PlayerType.ATTACK, PlayerType.ATTACK]
+    assert np.isin(guesses.types[:, 1:], RULED).all()
+
+
+def test_a_rival_that_fits_two_rules_is_guessed_to_be_of_either() -> None:
+    model = modelled(["decent", "points", "attack", "attack"], 5, SIMPLE, 1)
+    model.followed[1, PlayerType.DECENT] = True
+    model.beliefs[1] = [0.3, 0.4, 0, 0.3, 0, 0]
+    guesses = model.by_rule(0)
+    assert guesses is not None
+    assert guesses.types[:, 1].tolist() == [PlayerType.POINTS, PlayerType.DECENT]
+    assert guesses.weights == pytest.approx([4 / 7, 3 / 7])
 
 
 def test_one_action_against_its_rule_and_a_rival_is_never_sure_again() -> None:
     model = modelled(["decent", "points", "attack", "attack"], 5, SIMPLE, 1)
-    assert model.sure(0) is not None
+    assert model.by_rule(0) is not None
     model.followed[1, PlayerType.POINTS] = False
-    assert model.sure(0) is None
+    assert model.by_rule(0) is None
     posing = OpponentModel()
     start = new_game(4)
     posing.saw(start)
@@ -112,7 +124,7 @@ def test_one_action_against_its_rule_and_a_rival_is_never_sure_again() -> None:
 def test_beside_one_that_looks_ahead_nobody_is_sure_to_play_by_a_rule() -> None:
     model = modelled(["decent", "points", "attack", "attack"], 5, SIMPLE, 1)
     model.beliefs[2] = np.eye(len(PlayerType))[PlayerType.EQUAL]
-    assert model.sure(0) is None
+    assert model.by_rule(0) is None
 
 
 def test_nobody_is_ever_known_for_certain() -> None:
