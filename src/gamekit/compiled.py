@@ -17,10 +17,12 @@ def shipped(source: Path) -> Path:
 def load(source: Path) -> ctypes.CDLL | None:
     """Return the library of a C file: the shipped one, or one compiled from the source and kept in the user's cache.
 
-    None if there is neither it nor a C compiler (CC, cc or gcc), or if GAMEKIT_CORE=none asks for plain Python.
+    None if there is neither it nor a C compiler (CC, cc or gcc), or if GAMEKIT_CORE=none asks for plain Python. Any
+    other GAMEKIT_CORE is the library to take. Raises OSError if that can't be loaded.
     """
-    if os.environ.get("GAMEKIT_CORE") == "none":
-        return None
+    wanted = os.environ.get("GAMEKIT_CORE")
+    if wanted:
+        return None if wanted == "none" else ctypes.CDLL(wanted)
     for find in (_shipped, _cached):
         path = find(source)
         if path is not None:

@@ -54,13 +54,14 @@ Plan *plan_new(const Tables *t, int seats, int seat, double draw, uint64_t seed,
 void plan_free(Plan *p) { free_plan(p); }
 
 /* Do simulations from a state in which the plan's seat chooses, until `simulations` have gone through it, those of
-   earlier calls included. The first `wanted` of `actions` are tried beside those that planning considers. Return the
-   number of all, and of each the visits and the sum of values; there is room for 2 * MAX_ACTIONS. */
-int plan_search(Plan *p, const int32_t *numbers, int simulations, int wanted, int32_t *actions, int32_t *visits,
-                double *totals) {
+   earlier calls included, this call has done as many `moves`, or the game is all but won. The first `wanted` of
+   `actions` are tried beside those that planning considers. Return the number of all, and of each the visits and the
+   sum of values; there is room for 2 * MAX_ACTIONS. */
+int plan_search(Plan *p, const int32_t *numbers, int simulations, int moves, int wanted, int32_t *actions,
+                int32_t *visits, double *totals) {
     State s;
     read_state(&s, p->seats, numbers);
-    return search(p, &s, simulations, wanted, actions, visits, totals);
+    return search(p, &s, simulations, moves, wanted, actions, visits, totals);
 }
 
 /* Put the choices of all seats by their rules into `actions`, a draw of `seed`; 0 for seats without a choice. */

@@ -3,6 +3,10 @@
 enum { DEEPEST = 60, ROLLOUT_DAYS = 12 };
 static const double EXPLORATION = 0.5;
 
+/* From this value of an action on, after so many visits, no more simulations are needed (guessed). */
+static const double ENOUGH = 0.98;
+enum { ENOUGH_VISITS = 2048 };
+
 typedef struct { int32_t action, visits; double total; } Edge;
 
 typedef struct {
@@ -15,6 +19,7 @@ typedef struct {
     int seats, seat, most, nodes, edges, buckets;
     double draw;
     Random random;
+    int64_t moves; /* so far, those of rollouts included: the work done */
     Node *node;
     Edge *edge;
     int32_t *bucket;
@@ -85,6 +90,7 @@ static void move_on(Plan *p, State *s, int own) { /* `own`: the seat's action; t
     choose_by_rule(&p->tables, s, p->seats, &p->random, actions);
     if (chooses(&p->tables, s, p->seat)) actions[p->seat] = own;
     apply(&p->tables, s, p->seats, actions);
+    p->moves++;
 }
 
 static int over(const Plan *p, const State *s) { return s->phase == END || !s->seat[p->seat].cards; }
@@ -104,6 +110,7 @@ static double value(Plan *p, const State *s) { /* the mean of three rollouts: th
             choose_by_rule(&p->tables, &play, p->seats, &p->random, actions);
             apply(&p->tables, &play, p->seats, actions);
             days += play.day != day;
+            p->moves++;
         }
         total += result(p, &play);
     }
@@ -162,6 +169,14 @@ static void simulate(Plan *p, int root) {
     for (int i = 0; i < depth; i++) way[i]->visits++, way[i]->total += worth, p->node[places[i]].visits++;
 }
 
+static int is_won(const Plan *p, const Node *node) {
+    for (int i = 0; i < node->edges; i++) {
+        const Edge *edge = &p->edge[node->first + i];
+        if (edge->visits >= ENOUGH_VISITS && edge->total >= ENOUGH * edge->visits) return 1;
+    }
+    return 0;
+}
+
 static void add_action(Plan *p, Node *node, int action) { /* unless it has it; its edges move to the end */
     for (int i = 0; i < node->edges; i++)
         if (p->edge[node->first + i].action == action) return;
@@ -172,7 +187,7 @@ static void add_action(Plan *p, Node *node, int action) { /* unless it has it; i
 }
 
 /* The first `wanted` of the `actions` are tried too, if the seat has a choice. */
-static int search(Plan *p, const State *s, int simulations, int wanted, int32_t *actions, int32_t *visits,
+static int search(Plan *p, const State *s, int simulations, int moves, int wanted, int32_t *actions, int32_t *visits,
                   double *totals) {
     int fresh;
     if (p->nodes > p->most / 2) clear_plan(p);
@@ -180,7 +195,8 @@ static int search(Plan *p, const State *s, int simulations, int wanted, int32_t 
     for (int i = 0; i < wanted; i++) add_action(p, &p->node[root], actions[i]);
     int count = p->node[root].edges;
     if (count == 1) simulations = 1;
-    while (p->node[root].visits < simulations) simulate(p, root);
+    int64_t most = p->moves + moves;
+    while (p->node[root].visits < simulations && p->moves < most && !is_won(p, &p->node[root])) simulate(p, root);
     for (int i = 0; i < count; i++) {
         Edge *edge = &p->edge[p->node[root].first + i];
         actions[i] = edge->action, visits[i] = edge->visits, totals[i] = edge->total;
