@@ -76,6 +76,17 @@ def test_without_a_compiler_or_when_asked_there_is_none(
     assert compiled.load(source) is None
 
 
+def test_a_library_may_be_named(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    named = tmp_path / "named.so"
+    compiled.compile_library("cc", source, named)
+    source.unlink()
+    monkeypatch.setenv("GAMEKIT_CORE", str(named))
+    assert compiled.load(source) is not None
+    monkeypatch.setenv("GAMEKIT_CORE", str(tmp_path / "none.so"))
+    with pytest.raises(OSError, match=r"none\.so"):
+        compiled.load(source)
+
+
 def test_a_source_that_does_not_compile_is_done_without(source: Path) -> None:
     source.write_text("this is no C")
     assert compiled.load(source) is None

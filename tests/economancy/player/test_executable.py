@@ -10,11 +10,17 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from economancy.bench import abuse as bench_abuse
 from economancy.commands.cli import main
+from economancy.policy import builtin
+from economancy.protocol import encode_state
+from economancy.rules.game import new_game
+from economancy.rules.state import Action, Observation
+from gamekit.deadline import Deadline
 from gamekit.processes.guard import survivors
 from gamekit.wire.json_stream import dumps, loads
 from tests.economancy.processes import (
@@ -35,6 +41,7 @@ from tests.economancy.processes import (
     send,
     traces,
 )
+from tests.economancy.table import play, seat_of
 from tests.waiting import ENOUGH, soon
 
 pytestmark = pytest.mark.skipif(not os.access(EXECUTABLE[0], os.X_OK), reason="./build.sh makes player/economancy")
@@ -96,6 +103,24 @@ def test_from_its_first_answer_on_there_is_nothing_in_the_temp_folder(temp: Path
     assert len(answers.splitlines()) == 1
     assert errors.decode().splitlines()[0] == COMPLAINT
     assert len(errors.splitlines()) == 2
+
+
+def test_the_core_is_loaded_once_the_rivals_are_known_to_play_by_rules(temp: Path) -> None:
+    shown: list[bytes] = []
+
+    def watching(observation: Observation, rng: Random, deadline: Deadline) -> Action:
+        shown.append(dumps(encode_state(observation.state, observation.seat)))
+        return builtin("decent")(observation, rng, deadline)
+
+    seats = [watching, *map(builtin, ("points", "attack", "attack"))]
+    play(new_game(4), [seat_of(one, Random(f"{number}")) for number, one in enumerate(seats)], max_days=6)
+    with running(EXECUTABLE, TMPDIR=str(temp)) as process:
+        maps = Path(f"/proc/{process.pid}/maps")
+        ask(process, shown[0])
+        assert "core.so" not in maps.read_text()
+        for message in shown[1:]:
+            ask(process, message)
+        assert "core.so" in maps.read_text()
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
