@@ -45,13 +45,7 @@ static int random_below(Random *r, int n) { return n < 2 ? 0 : (int)((random_bit
 #include "by_type.c"
 #include "planning.c"
 
-/* ---------------------------------------------------------------- what Python calls */
-
-Plan *plan_new(const Tables *t, int seats, int seat, double draw, uint64_t seed, int most_nodes) {
-    return new_plan(t, seats, seat, draw, seed, most_nodes);
-}
-
-void plan_free(Plan *p) { free_plan(p); }
+/* ---------------------------------------------------------------- what Python calls, beside plan_new and plan_free */
 
 /* Do simulations from a state in which the plan's seat chooses, until `simulations` have gone through it, those of
    earlier calls included, this call has done as many `moves`, or the game is all but won. The first `wanted` of

@@ -30,12 +30,12 @@ static void clear_plan(Plan *p) {
     for (int i = 0; i < p->buckets; i++) p->bucket[i] = -1;
 }
 
-static void free_plan(Plan *p) {
+void plan_free(Plan *p) {
     if (p) free(p->node), free(p->edge), free(p->bucket);
     free(p);
 }
 
-static Plan *new_plan(const Tables *t, int seats, int seat, double draw, uint64_t seed, int most) {
+Plan *plan_new(const Tables *t, int seats, int seat, double draw, uint64_t seed, int most) { /* NULL: no memory */
     Plan *p = calloc(1, sizeof *p);
     if (!p) return NULL;
     for (p->buckets = 1; p->buckets < most; p->buckets *= 2) {}
@@ -43,7 +43,7 @@ static Plan *new_plan(const Tables *t, int seats, int seat, double draw, uint64_
     p->node = malloc(most * sizeof *p->node);
     p->edge = malloc((size_t)most * 2 * MAX_ACTIONS * sizeof *p->edge); /* what is never used costs nothing */
     p->bucket = malloc(p->buckets * sizeof *p->bucket);
-    if (!p->node || !p->edge || !p->bucket) return free_plan(p), NULL;
+    if (!p->node || !p->edge || !p->bucket) return plan_free(p), NULL;
     clear_plan(p);
     return p;
 }
