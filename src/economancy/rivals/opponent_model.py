@@ -20,7 +20,7 @@ from economancy.arrays.choices import Choices, choices
 from economancy.arrays.games import COIN_CAP, Bools, Games, Int8, batch_of, take
 from economancy.rivals.level_one import Floats, forecast
 from economancy.rivals.types import PlayerType, as_typed, of_types
-from economancy.rules.state import Attacking, Buying, Investing, OwnedCard, State
+from economancy.rules.state import Buying, Investing, State
 
 PRIOR = np.array([0.66, 0.05, 0.05, 0.07, 0.04, 0.13])
 """Prior probability of each type (guessed; see AMONG_EQUALS)."""
@@ -81,9 +81,6 @@ LEAST_PLANNED = 0.05
 
 GUESSES = 4
 """The most type profiles that a decision considers (guessed: each costs a look-ahead, and the fifth rarely matters)."""
-
-
-Cards = tuple[OwnedCard, ...]
 
 
 class Guesses(NamedTuple):
@@ -277,51 +274,6 @@ def _chance(state: State, action: int, actions: NDArray[np.integer[Any]], chance
     place = int(np.searchsorted(bids, action, side="right")) - 1
     above = bids[place + 1] if place + 1 < len(bids) else max(action, bids[place]) + 1
     return float(chances @ (actions == bids[place])) / float(above - bids[place])
-
-
-def shown_answers(last: State | None, state: State, seat: int) -> dict[int, int]:
-    """Return seat -> slot of the card just chosen, for each defender before this seat whose choice can be inferred.
-
-    A choice shows as one more use of a card than in `last`, the state before the fight.
-    """
-    phase = state.phase
-    if not isinstance(phase, Attacking) or phase.attacker_card is None or seat == phase.attacker:
-        return {}
-    same_attack = last is not None and isinstance(last.phase, Attacking) and last.day == state.day
-    shown = {}
-    for other in range(seat):
-        cards = state.players[other].cards
-        if other != phase.attacker:
-            before = last.players[other].cards if last is not None and same_attack else None
-            raised = {slot for held in _held_before(before, cards) if (slot := _raised(held, cards)) is not None}
-            if len(raised) == 1:
-                shown[other] = raised.pop()
-    return shown
-
-
-def _held_before(last: Cards | None, cards: Cards) -> Iterator[Cards]:
-    """Yield the cards that a seat may have held before its answer. `last`: its cards in the last state of the attack;
-    one that defended may have fainted since. None: no such state, so all cards are unused.
-    """
-    if last is None:
-        yield tuple(OwnedCard(owned.card) for owned in cards)
-    elif len(last) == len(cards):
-        yield last
-    else:
-        for slot, owned in enumerate(last):
-            if owned.uses:
-                yield last[:slot] + last[slot + 1 :]
-
-
-def _raised(before: Cards, cards: Cards) -> int | None:
-    """Return the slot of the card that has one more use, or None if anything else differs."""
-    if [owned.card for owned in before] != [owned.card for owned in cards]:
-        return None
-    changed = [slot for slot, (old, new) in enumerate(zip(before, cards, strict=True)) if old != new]
-    if len(changed) != 1:
-        return None
-    old, new = before[changed[0]], cards[changed[0]]
-    return changed[0] if new.uses == old.uses + 1 <= new.card.defences else None
 
 
 def guessed(games: Games, guesses: Guesses) -> Games:
