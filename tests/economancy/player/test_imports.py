@@ -14,7 +14,7 @@ ROOMS = {
     "economancy": "player protocol",
     "economancy.rules": "attacking buying cards game investing state victory",
     "economancy.arrays": "cards choices games rollout rollout_policy rules",
-    "economancy.rivals": "level_one opponent_model types",
+    "economancy.rivals": "level_one opponent_model shown types",
     "economancy.search": "decision features guess look_ahead value",
     "economancy.policy": "baselines gifts searching table",
     "gamekit": "deadline",
