@@ -116,9 +116,11 @@ static int wanted_kinds(const Tables *t, const State *s, int seat) { /* to buy; 
     return aims ? aims : available;
 }
 
+static int one_of(Random *r, int n) { return n > 1 ? random_below(r, n) : 0; }
+
 static int any_kind(Random *r, int kinds) { /* 1 + one of these, or 0 */
     if (!kinds) return 0;
-    for (int skipped = random_below(r, __builtin_popcount(kinds)); skipped; skipped--) kinds &= kinds - 1;
+    for (int skipped = one_of(r, __builtin_popcount(kinds)); skipped; skipped--) kinds &= kinds - 1;
     return 1 + __builtin_ctz(kinds);
 }
 
@@ -127,7 +129,7 @@ static int any_slot(const Tables *t, Random *r, const Seat *own, int kinds, int 
     for (int slot = 1; slot < own->cards; slot++)
         if (kinds >> kind_of(own->card[slot]) & 1 && (attacks ? may_attack : may_defend)(t, own, slot))
             slots[count++] = slot;
-    return count ? slots[random_below(r, count)] : 0;
+    return count ? slots[one_of(r, count)] : 0;
 }
 
 static void choose_by_rule(const Tables *t, const State *s, int seats, Random *r, int32_t *actions) {

@@ -30,17 +30,7 @@ typedef struct { /* what the package's tables say */
     int16_t attack_aims[3];                    /* of *attack*, as masks: the first until it holds two of it */
 } Tables;
 
-typedef struct { uint64_t state; } Random; /* splitmix64 */
-
-static uint64_t random_bits(Random *r) {
-    uint64_t z = (r->state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
-static int random_below(Random *r, int n) { return n < 2 ? 0 : (int)((random_bits(r) >> 32) * (uint64_t)n >> 32); }
-
+#include "../../gamekit/random.c"
 #include "rules.c"
 #include "by_type.c"
 #include "planning.c"

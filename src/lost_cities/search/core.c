@@ -32,18 +32,7 @@ enum { MAX_STREAK = 8, MAX_PICKUPS = 40 };  /* of both seats: then we draw from 
 
 #define POINTS 40.0f /* points of margin that the first output counts as one */
 
-/* ---------------------------------------------------------------- random numbers: splitmix64 */
-
-typedef struct { uint64_t state; } Random;
-
-static uint64_t random_bits(Random *r) {
-    uint64_t z = (r->state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
-static int random_below(Random *r, int n) { return (int)((random_bits(r) >> 32) * (uint64_t)n >> 32); }
+#include "../../gamekit/random.c"
 
 static float random_unit(Random *r) { return (float)(random_bits(r) >> 40) * 0x1p-24f; }
 

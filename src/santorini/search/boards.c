@@ -6,13 +6,6 @@ static uint8_t near_space[SPACES][NEAR], near_offset[SPACES][NEAR], near_count[S
 static uint64_t token_key[2][SPACES], level_key[SPACES][5], side_key, card_key[CARDS][CARDS];
 static int ready;
 
-static uint64_t next_random(uint64_t *seed) { /* splitmix64 */
-    uint64_t z = (*seed += 0x9e3779b97f4a7c15u);
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
 static void make_geometry(void) {
     for (int s = 0; s < SPACES; s++) {
         int row = s / 5, column = s % 5, offset = 0;
@@ -40,14 +33,14 @@ static void make_geometry(void) {
 static void make_ready(void) {
     if (ready) return;
     make_geometry();
-    uint64_t seed = 1;
+    Random seed = {1};
     for (int s = 0; s < SPACES; s++) {
-        for (int i = 0; i < 2; i++) token_key[i][s] = next_random(&seed);
-        for (int l = 1; l < 5; l++) level_key[s][l] = next_random(&seed); /* level 0 counts nothing */
+        for (int i = 0; i < 2; i++) token_key[i][s] = random_bits(&seed);
+        for (int l = 1; l < 5; l++) level_key[s][l] = random_bits(&seed); /* level 0 counts nothing */
     }
-    side_key = next_random(&seed);
+    side_key = random_bits(&seed);
     for (int i = 0; i < CARDS; i++)
-        for (int j = 0; j < CARDS; j++) card_key[i][j] = next_random(&seed);
+        for (int j = 0; j < CARDS; j++) card_key[i][j] = random_bits(&seed);
     ready = 1;
 }
 

@@ -79,6 +79,7 @@ typedef struct {
     int32_t rank[MAX_PLY + 2][MAX_TURNS];
 } Engine;
 
+#include "../../gamekit/random.c"
 #include "boards.c"
 #include "turns.c"
 #include "values.c"
