@@ -7,7 +7,7 @@ from itertools import chain
 from pathlib import Path
 
 from economancy.arrays.cards import bit_of
-from economancy.arrays.games import ATTACKING, BUYING, END, INVESTING, NOBODY
+from economancy.arrays.games import ATTACKING, BUYING, END, INVESTING, NOBODY, NOT_SOLD
 from economancy.arrays.rollout_policy import ATTACK_AIMS, FIRST_AIM, SECOND_AIM
 from economancy.rules.cards import SHOP_CARDS, STIPEND, Card, card_named
 from economancy.rules.state import Attacking, Buying, End, Investing, State
@@ -23,8 +23,7 @@ MOST_COINS = 1 << 20
 """The most coins of a seat in a state to plan from: the core cuts them at 2^28."""
 
 MOST_ACTIONS = 2 * (len(SHOP_CARDS) + 1)
-HEAD = 5 + len(SHOP_CARDS)
-NOT_SOLD = -1
+"""Room for the actions of a decision: those that planning considers, and those that it is asked to try."""
 
 
 class _Card(ctypes.Structure):
