@@ -19,11 +19,15 @@ SIMULATIONS = 32768
 
 MOVES = 30
 """The most moves that a simulation takes on average, those of its rollouts included: where games are long, a decision
-rests on fewer simulations (guessed; about 0.1 to 0.2 s of CPU time for all of them).
+rests on fewer simulations (guessed; `bench decisions --seats 4` shows the CPU time).
 """
 
 MOST_NODES = 1 << 17
-"""Room for nodes in a plan, which begins anew when half of it is used: about 20 MB (guessed)."""
+"""Room for nodes in a plan, which begins anew when half of it is used (guessed)."""
+
+
+SEED = 0
+"""Of the draws in all plans: the same observations give the same moves."""
 
 
 class Planned(NamedTuple):
@@ -40,14 +44,16 @@ def can_plan(state: State) -> bool:
 
 
 class Plan:
-    """The tree of the moves of one seat. Raises OSError where there is no core, MemoryError without memory."""
+    """The tree of the moves of one seat, for which a draw is worth `draw` of a win. Raises OSError where there is no
+    core, and MemoryError where there is no memory for it.
+    """
 
-    def __init__(self, seats: int, seat: int, draw: float, seed: int = 0) -> None:
+    def __init__(self, seats: int, seat: int, draw: float) -> None:
         core = library()
         if core is None:
             raise OSError("expected the compiled core of Economancy, or a C compiler")
         self.seats, self.seat, self._core = seats, seat, core
-        self._plan = core.plan_new(tables(), seats, seat, draw, seed, MOST_NODES)
+        self._plan = core.plan_new(tables(), seats, seat, draw, SEED, MOST_NODES)
         if not self._plan:
             raise MemoryError
         finalize(self, core.plan_free, self._plan)
