@@ -28,7 +28,7 @@ ROLLOUTS = 1000
 """Rollouts of a decision in a shop without learned values: about 0.1 s (measured)."""
 
 PLANNED_AT = (4,)
-"""Numbers of seats at which our policy plans against rivals who are sure to play by rules."""
+"""Numbers of seats at which our policy plans against rivals who probably all play by rules."""
 
 
 @dataclass

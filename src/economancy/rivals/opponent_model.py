@@ -73,7 +73,7 @@ may be imitating it (measured: see README, AMONG_EQUALS).
 RULED = (PlayerType.POINTS, PlayerType.ATTACK, PlayerType.DECENT)
 SURE = 0.6
 """The types whose rule tells (almost) every action, and their share of the belief in all but EQUAL from which on a
-rival is taken to be of one of them (see `OpponentModel.by_rule`; compared with 0.9 at two tables).
+rival is taken to be of one of them (see `OpponentModel.by_rule`; guessed, between 0.3 and 0.9).
 """
 
 LEAST_PLANNED = 0.05
@@ -144,9 +144,9 @@ class OpponentModel:
         return _likeliest(beliefs, rivals, tuple(PlayerType))
 
     def by_rule(self, seat: int) -> Guesses | None:
-        """Return the likeliest type profiles of RULED types from the view of `seat`, if the rivals in the game are sure
-        to play by rules: all that was seen of a rival fits types that have SURE of the belief in all but EQUAL, and are
-        likelier than EQUAL. Else None. Other seats are EQUAL.
+        """Return the likeliest type profiles of RULED types from the view of `seat`, if each rival in the game probably
+        plays by a rule: the types whose rules allow all that was seen of it have SURE of the belief in all but EQUAL,
+        and more than EQUAL has. Else None. Other seats are EQUAL.
         """
         assert self.last is not None, "nothing was seen"
         ruled = np.isin(np.arange(len(PlayerType)), RULED)
