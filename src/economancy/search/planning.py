@@ -25,7 +25,6 @@ rests on fewer simulations (guessed; `bench decisions --seats 4` shows the CPU t
 MOST_NODES = 1 << 17
 """Room for nodes in a plan, which begins anew when half of it is used (guessed)."""
 
-
 SEED = 0
 """Of the draws in all plans: the same observations give the same moves."""
 
