@@ -15,7 +15,7 @@ from gamekit.deadline import Deadline
 
 POSITIONS = {2: 300, 3: 100, 4: 100}
 """The budget of fight positions of a decision, by the number of seats: enough to search a whole elimination (at two
-seats measured: see README, POSITIONS; the others are guessed).
+seats compared once, and no figures were kept; the others are guessed).
 """
 
 

@@ -3,7 +3,7 @@
 A type is a way of playing, not one program, so likelihoods allow for noise. The probability of EQUAL has a floor,
 because a strong player may imitate another type for a while (see `policy.mimic`).
 
-"Measured" constants: the figures are in README.txt, MEASURED CHOICES.
+"Measured" constants name the commit whose message has the figures.
 
 Dimensions: P seats, T types (see `types`), K guesses (type profiles: one type for each seat of the table).
 """
@@ -27,7 +27,7 @@ PRIOR = np.array([0.66, 0.05, 0.05, 0.07, 0.04, 0.13])
 
 ALIKE = 0.3
 """Prior probability that all rivals are of the same type: it makes their types correlated (guessed; better than 0 as
-measured: see README, ALIKE).
+measured: commit ac6d158).
 """
 
 SLIP = 0.2
@@ -40,7 +40,7 @@ about three actions).
 
 LIKE_US = (2, 3)
 """Numbers of seats at which the likelihood of an EQUAL player's action is its probability in our own search result
-(measured: see README, LIKE_US; at two seats guessed).
+(measured: commit de764b3; at two seats guessed).
 """
 
 LEVEL_ONE_AT = (3, 4)
@@ -61,13 +61,13 @@ LEAST_EQUAL = {
     3: np.array([0, 0.2, 0.05, 0.2, 0.2, 0.2]),
     4: np.array([0, 0.3, 0.05, 0.3, 0.3, 0.3]),
 }
-"""The least probability of EQUAL, by the number of seats and the likeliest other type [T] (measured: see README,
-LEAST_EQUAL; at two seats guessed: there the risk is bounded by `policy.gifts`).
+"""The least probability of EQUAL, by the number of seats and the likeliest other type [T] (measured: commits
+d35a247 and c2f3199; at two seats guessed: there the risk is bounded by `policy.gifts`).
 """
 
 AMONG_EQUALS = np.array([0, 1, 1, 1, 1, 0])
 """The same floor [T] where another rival certainly looks ahead: a rival at such a table that plays like a simple type
-may be imitating it (measured: see README, AMONG_EQUALS).
+may be imitating it (measured: commits c2f3199 and ac6d158).
 """
 
 RULED = (PlayerType.POINTS, PlayerType.ATTACK, PlayerType.DECENT)

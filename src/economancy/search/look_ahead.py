@@ -5,8 +5,6 @@ the attacking card and earlier answers are seen: each seat maximises its own val
 with two seats minimax). At tables of three and four a seat of a rule-bound type (see `rivals.types`) plays as its type
 does.
 
-"Measured" constants: the figures are in README.txt, MEASURED CHOICES.
-
 Dimensions: B games, P seats, A actions that a seat may choose from, O = P + 1 outcomes (see `value`). Joint actions
 have an axis for each seat, A1 to AP, only as long as the seat has choices in any of the games.
 """
@@ -44,8 +42,8 @@ are considered (guessed; a single position was checked).
 """
 
 DRAWS = {2: 0.5, 3: 0.1, 4: 0.1}
-"""The value of a draw, as a share of a win, by the number of seats (at two measured: see README, DRAWS; at more less,
-because tournaments count wins).
+"""The value of a draw, as a share of a win, by the number of seats (at two: see commit aa6f6dc; at more
+less, because tournaments count wins).
 """
 
 BRANCHES = 8

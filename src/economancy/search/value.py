@@ -83,7 +83,7 @@ class Networks:
     training on these does not change the values of other games (guessed to matter).
 
     A position is evaluated from the view of each of the first `views` seats, and the results are averaged: slower in
-    proportion, but harder to exploit (measured: see README, VIEWS).
+    proportion, but harder to exploit (compared once; no figures were kept).
     """
 
     encoders: Mapping[int, Encoder]
