@@ -81,6 +81,9 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
         help="share of the look-ahead seats that play by an earlier version of the values (0; with three and four "
         f"seats {EARLIER})",
     )
+    parser.add_argument(
+        "--level-one", action="store_true", help="at three and four seats: most players are level-one players"
+    )
     parser.add_argument("--begin", type=Path, metavar="FILE", help="start from the weights in FILE, of the same shape")
     parser.add_argument(
         "--fits",
@@ -117,6 +120,7 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
         opened=default.opened if arguments.opened is None else arguments.opened,
         slipping=arguments.slipping,
         trace=arguments.trace,
+        level_one=arguments.level_one,
         earlier=default.earlier if arguments.earlier is None else arguments.earlier,
         rounds=ROUNDS if arguments.trace else DEFAULTS.rounds,
         games=default.games,

@@ -3,9 +3,7 @@
 This is fitted value iteration for a game of simultaneous moves: the target of a position is the value of its solved
 look-ahead (Littman 1994, "Markov games as a framework for multi-agent reinforcement learning").
 
-At tables of three and four the players are drawn from a population: the current values, with and without errors,
-earlier versions of them, the types of the reference opponents, with and without noise, erratic players, and level-one
-players (flat Monte Carlo plays like one).
+At tables of three and four the players are drawn from a population (see `population`).
 
 Dimensions: B games, P seats, A actions, O outcomes (see `value`).
 """
@@ -40,6 +38,7 @@ from economancy.rivals.types import PlayerType, of_types
 from economancy.search.decision import PRUNED, drawn, without_rare
 from economancy.search.look_ahead import Floats, Node, Search
 from economancy.search.value import certain
+from economancy.training.population import MIXED, Population
 from economancy.training.returns import Examples, Step, lambda_returns
 
 ERRORS = np.array([0.05, 0.15, 0.4, 0.8])
@@ -61,15 +60,6 @@ PASSIVE = 0.5
 GUEST_NOISE = 0.1
 """In a share VISITED of the games one seat is a guest: *decent* with noise GUEST_NOISE, and in a share PASSIVE of these
 it never bids, as *points* does. So the values learn to beat opponents that err all the time (guessed).
-"""
-
-EQUALS = {3: (0.45, 0.2, 0.35), 4: (0.6, 0.15, 0.1, 0.15)}
-TYPES = np.array([0, 0.18, 0.18, 0.18, 0.13, 0.33])
-ALIKE = 0.3
-NOISE = np.array([0, 0.1, 0.2, 0.4])
-"""At tables of three and four: EQUALS, the probability of 1, 2, ... EQUAL seats, by the number of seats; TYPES, that of
-each type for any other seat; ALIKE, the share of games in which all other seats are of one type; NOISE, the shares of
-random actions, one drawn for each of them (guessed; games of EQUAL seats only cost most time).
 """
 
 ROLLOUTS = 300
@@ -99,6 +89,7 @@ class SelfPlay:
     slipping: float = 0.0  # the share of games with few errors
     earlier: float = 0.0  # the share of the seats that look ahead which do so by `version`, if there is one
     version: Search | None = None  # a search over earlier values
+    population: Population = MIXED  # at tables of three and four
     games: Games = field(init=False)
     errors: Floats = field(init=False)  # [B, P] each seat's share of random actions now
     slips: Bools = field(init=False)  # [B] whether few errors are made
@@ -177,15 +168,10 @@ class SelfPlay:
 
     def _seat(self, rows: NDArray[np.intp]) -> None:
         """Draw the players of all seats of the games in these rows."""
-        shape = (len(rows), self.games.seats)
-        types = self.rng.choice(len(PlayerType), shape, p=TYPES)
-        alike = self.rng.random(len(rows)) < ALIKE
-        types = np.where(alike[:, None], types[:, :1], types)
-        equals = 1 + self.rng.choice(shape[1], len(rows), p=EQUALS[shape[1]])
-        drawn = self.rng.permuted(np.broadcast_to(np.arange(shape[1]), shape), axis=1)
-        types[drawn < equals[:, None]] = PlayerType.EQUAL
+        shape, population = (len(rows), self.games.seats), self.population
+        types = population.types(shape, self.rng)
+        noise = self.rng.choice(population.noise, len(rows))[:, None]
         self.games = put(self.games, rows, of_types(take(self.games, rows), types))
-        noise = self.rng.choice(NOISE, len(rows))[:, None]
         self.errors[rows] = np.where(types == PlayerType.EQUAL, self.errors[rows], noise)
 
     def _decide(self, games: Games, rows: Indices) -> tuple[Node, Games]:

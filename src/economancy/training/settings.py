@@ -24,6 +24,7 @@ class Settings:
     opened: float = 0.0  # the share of the games that begin after one or two random days
     slipping: float = 0.0  # the share of the games with few errors
     earlier: float = 0.0  # the share of the seats that look ahead which do so by an earlier version of the values
+    level_one: bool = False  # at three and four seats: most players are of level one (see `population`)
     going_on: float = 0.985  # see Search
     iterations: int = 60  # of regret matching at tables of three and four
     refining: float = 0.7  # from this share of the decisions on, leaves are valued from every seat's view (slower)

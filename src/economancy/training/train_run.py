@@ -91,7 +91,7 @@ class _Training:
         checkpoint = trainer.state()
         checkpoint.about["seconds"] = self.seconds
         write(self.folder / CHECKPOINT, checkpoint)
-        weights = self.folder / weights_name(settings.shop, settings.seats)
+        weights = self.folder / weights_name(settings.shop, settings.seats, settings.level_one)
         record = {
             "command": shlex.join(["economancy", *sys.argv[1:]]),
             "commit": _commit(),

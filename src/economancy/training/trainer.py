@@ -13,6 +13,7 @@ from economancy.search.value import SHOP_CARD_NAMES, SHOPS, Networks, encoders
 from economancy.training.checkpoint import Checkpoint
 from economancy.training.fitting import Fitter, Memory, networks_of, vector_of
 from economancy.training.openings import DAYS_OF_OPENING, fresh_openings
+from economancy.training.population import LEVEL_ONE, MIXED
 from economancy.training.self_play import SelfPlay
 from economancy.training.settings import Settings
 
@@ -65,7 +66,14 @@ class Trainer:
         search = replace(search, value=self.networks, going_on=settings.going_on)
         fresh = self.fresh or begun
         self.self_play = SelfPlay(
-            search, fresh, settings.games, self.rng, self.views, settings.slipping, settings.earlier
+            search,
+            fresh,
+            settings.games,
+            self.rng,
+            self.views,
+            settings.slipping,
+            settings.earlier,
+            population=LEVEL_ONE if settings.level_one else MIXED,
         )
 
     @property

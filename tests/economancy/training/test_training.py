@@ -34,6 +34,7 @@ from economancy.training.duel import Chooser, OneByOne, Searcher, play
 from economancy.training.fitting import Fitter, Memory
 from economancy.training.openings import openings
 from economancy.training.pool import evaluate
+from economancy.training.population import MIXED
 from economancy.training.returns import Examples
 from economancy.training.self_play import SelfPlay
 from economancy.training.settings import Settings
@@ -160,14 +161,26 @@ def test_at_a_table_of_three_those_of_level_one_do_what_is_best_against_simple_p
     def indifferent(games: Games) -> Outcomes:
         return np.full((len(games), 4), 0.25, np.float32)
 
-    monkeypatch.setattr(self_play, "TYPES", np.eye(len(PlayerType))[PlayerType.LEVEL_ONE])
-    monkeypatch.setattr(self_play, "NOISE", np.zeros(1))
     monkeypatch.setattr(self_play, "ERRING", 0)
     start = batch_of([winning()])  # for seat 1
-    games = SelfPlay(Search(indifferent), lambda number: take(start, np.zeros(number, np.intp)), 120, default_rng(1))
+    games = SelfPlay(
+        Search(indifferent),
+        lambda number: take(start, np.zeros(number, np.intp)),
+        120,
+        default_rng(1),
+        population=replace(MIXED, others=np.eye(len(PlayerType))[PlayerType.LEVEL_ONE], noise=[0]),
+    )
     of_level_one = games.games.types[:, 1] == PlayerType.LEVEL_ONE
     list(games.play(1))
     assert games.ended > 0.8 * of_level_one.sum() > 0.25 * 120  # what comes of it by chance
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_in_a_level_one_training_most_others_are_of_level_one_and_a_seat_looks_ahead(seats: int) -> None:
+    trainer = Trainer(replace(SMALL, seats=seats, games=200, level_one=True))
+    types = trainer.self_play.games.types
+    assert (types == PlayerType.EQUAL).any(axis=1).all()
+    assert (types[types != PlayerType.EQUAL] == PlayerType.LEVEL_ONE).mean() > 0.6
 
 
 def test_the_same_seed_learns_the_same() -> None:
