@@ -4,6 +4,7 @@ The rivals play as their types do (see `rivals.by_type`), so only one seat has a
 2006, "Bandit based Monte-Carlo planning"), in C (see `core.c`). Nodes are states: equal states on different ways are
 one node, and a plan is kept for the later decisions of a game. What a rule leaves open is drawn anew in each
 simulation. A leaf's value is the mean of three rollouts, in which the seat plays as *points*, *attack* and *decent* do.
+Results are discounted: a win counts less the later it comes.
 """
 
 import ctypes
@@ -30,7 +31,7 @@ SEED = 0
 
 
 class Planned(NamedTuple):
-    """The actions of a seat (bids, bits of cards or slots), and of each the visits and the mean value."""
+    """The actions of a seat (bids, bits of cards or slots), and of each the visits and the mean discounted value."""
 
     actions: list[int]
     visits: list[int]

@@ -1,12 +1,17 @@
 """Planning of one seat's moves against rivals who play by the rule of their types."""
 
+from random import Random
+
 import pytest
 
+from economancy.policy.baselines import decent
+from economancy.policy.searching import as_action
 from economancy.rivals.types import PlayerType
-from economancy.rules.game import apply
-from economancy.rules.state import PASS, Attacking, Buying, State
+from economancy.rules.game import apply, new_game, new_shop, players_to_move
+from economancy.rules.state import PASS, Attacking, Buying, End, Observation, State
 from economancy.search import core, planning
 from economancy.search.planning import Plan, Planned, can_plan
+from economancy.search.value import SHOP_CARD_NAMES
 from tests.economancy.positions import player, position
 
 US = 0
@@ -60,6 +65,18 @@ def test_the_purchase_that_wins_at_once_is_found() -> None:
     found = planned(state, POINTS, ATTACK, DECENT)
     assert chosen(found) == 1 << 1  # Incantation is the second of the shop's cards
     assert worth(found)[chosen(found)] == 1
+
+
+def test_a_win_that_is_sure_is_not_put_off() -> None:
+    state, kept = new_game(4, new_shop(4, SHOP_CARD_NAMES["base"])), plan()
+    types, days = (EQUAL, DECENT, DECENT, DECENT), 1
+    while not isinstance(state.phase, End) and days < 20:
+        asked = {seat: decent(Observation(state, seat), Random(days)) for seat in players_to_move(state)}
+        if US in asked:
+            asked[US] = as_action(state, US, chosen(kept.search(state, types, 4096)))
+        day, state = state.day, apply(state, asked)
+        days += state.day != day
+    assert state.phase == End(US)
 
 
 def test_an_attack_goes_on_while_it_pays() -> None:
