@@ -3,8 +3,8 @@
 enum { DEEPEST = 60, ROLLOUT_DAYS = 12 };
 static const double EXPLORATION = 0.5;
 
-/* What a result is worth a day before it (guessed): at 1 a seat that is sure to win would put it off for ever. */
-static const double TOMORROW = 0.99;
+/* Of results, for each day until they come (guessed): at 1 a seat that is sure to win would put it off for ever. */
+static const double DISCOUNT = 0.99;
 
 /* From this value of an action on, after so many visits, no more simulations are needed (guessed). */
 static const double ENOUGH = 0.9;
@@ -88,15 +88,15 @@ static int options(const Plan *p, const State *s, int32_t *actions) {
     return count;
 }
 
-static double move_on(Plan *p, State *s, int own) { /* `own`: the seat's action; the others play by their rules */
-    /* Return what a result after the move is worth before it. */
+/* Let the seat do `own` and the others what their rules say; return the discount of results after it. */
+static double move_on(Plan *p, State *s, int own) {
     int32_t actions[MAX_SEATS];
     int day = s->day;
     choose_by_rule(&p->tables, s, p->seats, &p->random, actions);
     if (chooses(&p->tables, s, p->seat)) actions[p->seat] = own;
     apply(&p->tables, s, p->seats, actions);
     p->moves++;
-    return s->day == day ? 1 : TOMORROW;
+    return s->day == day ? 1 : DISCOUNT;
 }
 
 static int over(const Plan *p, const State *s) { return s->phase == END || !s->seat[p->seat].cards; }
@@ -109,17 +109,17 @@ static double value(Plan *p, const State *s) { /* the mean of three rollouts: th
     double total = 0;
     for (int style = POINTS; style <= DECENT; style++) {
         State play = *s;
-        double share = 1;
+        double discount = 1;
         play.seat[p->seat].type = style;
         for (int days = 0; days < ROLLOUT_DAYS && !over(p, &play);) {
             int32_t actions[MAX_SEATS];
             int day = play.day;
             choose_by_rule(&p->tables, &play, p->seats, &p->random, actions);
             apply(&p->tables, &play, p->seats, actions);
-            if (play.day != day) days++, share *= TOMORROW;
+            if (play.day != day) days++, discount *= DISCOUNT;
             p->moves++;
         }
-        total += share * result(p, &play);
+        total += discount * result(p, &play);
     }
     return total / 3;
 }
@@ -155,18 +155,18 @@ static Edge *promising(const Plan *p, const Node *node) { /* by UCB1 */
 static void simulate(Plan *p, int root) {
     Edge *way[DEEPEST];
     int places[DEEPEST], depth = 0, node = root, fresh = 0;
-    double worth = p->draw, shares[DEEPEST];
+    double worth = p->draw, discounts[DEEPEST];
     while (depth < DEEPEST) {
         Edge *edge = promising(p, &p->node[node]);
         State s = p->node[node].state;
-        double *share = &shares[depth];
+        double *discount = &discounts[depth];
         places[depth] = node, way[depth++] = edge;
-        *share = move_on(p, &s, edge->action);
+        *discount = move_on(p, &s, edge->action);
         int32_t actions[MAX_ACTIONS];
         while (!over(p, &s)) {
             int count = options(p, &s, actions);
             if (count > 1) break;
-            *share *= move_on(p, &s, count ? actions[0] : 0);
+            *discount *= move_on(p, &s, count ? actions[0] : 0);
         }
         if (over(p, &s)) { worth = result(p, &s); break; }
         for (int seat = 0; seat < p->seats; seat++)
@@ -175,7 +175,7 @@ static void simulate(Plan *p, int root) {
         if (fresh || node < 0) { worth = value(p, &s); break; }
     }
     for (int i = depth; i--;) {
-        worth *= shares[i];
+        worth *= discounts[i];
         way[i]->visits++, way[i]->total += worth, p->node[places[i]].visits++;
     }
 }
