@@ -42,8 +42,8 @@ are considered (guessed; a single position was checked).
 """
 
 DRAWS = {2: 0.5, 3: 0.1, 4: 0.1}
-"""The value of a draw, as a share of a win, by the number of seats (at two: see commit aa6f6dc; at more
-less, because tournaments count wins).
+"""The value of a draw, as a share of a win, by the number of seats (at two: see commit aa6f6dc; at more less,
+because tournaments count wins).
 """
 
 BRANCHES = 8

@@ -168,9 +168,8 @@ class SelfPlay:
 
     def _seat(self, rows: NDArray[np.intp]) -> None:
         """Draw the players of all seats of the games in these rows."""
-        shape, population = (len(rows), self.games.seats), self.population
-        types = population.types(shape, self.rng)
-        noise = self.rng.choice(population.noise, len(rows))[:, None]
+        types = self.population.types((len(rows), self.games.seats), self.rng)
+        noise = self.rng.choice(self.population.noise, len(rows))[:, None]
         self.games = put(self.games, rows, of_types(take(self.games, rows), types))
         self.errors[rows] = np.where(types == PlayerType.EQUAL, self.errors[rows], noise)
 
