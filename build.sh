@@ -95,6 +95,7 @@ pack() {  # pack GAME KIND FOLDER: make FOLDER/GAME with the Python at hand (hos
     settings+=(PATH="$PATH:$PWD/build/binutils" PYINSTALLER_CONFIG_DIR="$PWD/build" PYI_LOG_LEVEL=ERROR
         PYINSTALLER_ZLIB_COMPRESSION_LEVEL=0  # unpacking modules takes longer than copying them (measured)
         PYTHONHASHSEED=0 SOURCE_DATE_EPOCH=$epoch GAME="$game" CORE="$PWD/build/cores/$game/core.so")
+    blas "$2" env "${settings[@]}" "$packer"
     env "${settings[@]}" "$packer" -m PyInstaller --noconfirm --distpath build/packed --workpath "build/work-$game" \
         player/packed.spec
     mkdir -p "$3"
@@ -113,19 +114,31 @@ pack() {  # pack GAME KIND FOLDER: make FOLDER/GAME with the Python at hand (hos
     [[ $2 == host ]] || sed 's/^/# source: /' "$interpreter/sources" >>build/versions.txt
 }
 
-core() {  # core GAME KIND: compile the game's core, if it has one and there is a compiler, to build/cores/GAME/core.so
-    local source=src/${1//-/_}/search/core.c out=build/cores/$1/core.so cc
-    rm -f "$out"
-    [[ -f $source ]] || return 0
-    if [[ $2 == portable ]]; then
+compile_for() {  # compile_for KIND: set `cc` to a C compiler, or to nothing if there is none here
+    if [[ $1 == portable ]]; then
         compiler "${XDG_CACHE_HOME:-${HOME:-$PWD/build}/.cache}/economancy"
         cc="$compiler/bin/python -m ziglang cc -target x86_64-linux-gnu.$glibc"
     else
         cc=${CC:-$(command -v cc || command -v gcc || true)}
     fi
+}
+
+core() {  # core GAME KIND: compile the game's core, if it has one and there is a compiler, to build/cores/GAME/core.so
+    local source=src/${1//-/_}/search/core.c out=build/cores/$1/core.so cc
+    rm -f "$out"
+    [[ -f $source ]] || return 0
+    compile_for "$2"
     [[ $cc ]] || { echo "build.sh: no C compiler here: player/$1 searches in plain Python" >&2; return 0; }
     .venv/bin/python -c 'import sys; from pathlib import Path; from gamekit.compiled import compile_library
 compile_library(sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3]))' "$cc" "$source" "$out"
+}
+
+blas() {  # blas KIND PYTHON...: compile what takes the place of OpenBLAS, for the numpy of this Python, to build/blas
+    local kind=$1 cc
+    shift
+    rm -rf build/blas
+    compile_for "$kind"
+    [[ ! $cc ]] || "$@" player/blas.py "$cc" build/blas
 }
 
 interpreter() {  # set `interpreter` to one for old machines, kept by what it is made from; and build/site for it
