@@ -39,10 +39,11 @@ void unavailable(void) {
     abort();
 }
 
+#define FIRST(x, number, step) ((step) < 0 ? (x) - ((number) - 1) * (step) : (x))  // steps below 0 begin at the end
+
 #define REAL float
 #define LANES 8
 #define NAME(function) s##function
-#define FIRST(x, number, step) ((step) < 0 ? (x) - ((number) - 1) * (step) : (x))  // steps below 0 begin at the end
 #include "blas_typed.h"
 #undef REAL
 #undef LANES
