@@ -1,6 +1,7 @@
 """`economancy train`: train the value networks of our policy's look-ahead."""
 
 import argparse
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -129,6 +130,9 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Train; return the exit status."""
+    if arguments.level_one and arguments.seats == 2:
+        print("economancy train: expected --seats 3 or 4 with --level-one, got 2", file=sys.stderr)
+        return 2
     from economancy.training.train_run import Measuring, train  # noqa: PLC0415 - slow to import
 
     measuring = Measuring(arguments.looks, arguments.games)

@@ -183,6 +183,12 @@ def test_in_a_level_one_training_most_others_are_of_level_one_and_a_seat_looks_a
     assert (types[types != PlayerType.EQUAL] == PlayerType.LEVEL_ONE).mean() > 0.6
 
 
+def test_a_level_one_training_of_two_seats_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", "simple", str(tmp_path / "new"), "--level-one"]) == 2
+    assert capsys.readouterr().err == "economancy train: expected --seats 3 or 4 with --level-one, got 2\n"
+    assert not (tmp_path / "new").exists()
+
+
 def test_the_same_seed_learns_the_same() -> None:
     def weights(seed: int) -> bytes:
         trainer = Trainer(replace(SMALL, seed=seed))
