@@ -34,12 +34,21 @@ static REAL NAME(summed)(int64_t number, const REAL *x, int64_t x_step, const RE
     return sum;
 }
 
+// y = beta y. y is not read if beta is 0: it may hold anything, and numpy warns after an infinity times 0.
+static void NAME(scaled)(int64_t number, REAL beta, REAL *y, int64_t y_step) {
+    if (beta == 0)
+        for (int64_t place = 0; place < number; place++) y[place * y_step] = 0;
+    else
+        for (int64_t place = 0; place < number; place++) y[place * y_step] *= beta;
+}
+
 // c [m, n] = alpha a [m, k] b [k, n] + beta c. The rows of c are `c_row` apart; the elements of a and b have steps
-// along both axes. c is not read if beta is 0. Columns of b are packed, WIDTH at a time, in the order of the kernel.
+// along both axes. Columns of b are packed, WIDTH at a time, in the order of the kernel.
 static void NAME(multiplied)(int64_t m, int64_t n, int64_t k, REAL alpha, const REAL *a, int64_t a_row, int64_t a_next,
                              const REAL *b, int64_t b_row, int64_t b_next, REAL beta, REAL *c, int64_t c_row) {
     REAL *block = malloc((k + 1) * NAME(WIDTH) * sizeof(REAL));
     if (!block) abort();
+    for (int64_t row = 0; row < m; row++) NAME(scaled)(n, beta, c + row * c_row, 1);
     for (int64_t column = 0; column < n; column += NAME(WIDTH)) {
         int64_t width = n - column < NAME(WIDTH) ? n - column : NAME(WIDTH);
         for (int64_t inner = 0; inner < k; inner++)
@@ -54,10 +63,7 @@ static void NAME(multiplied)(int64_t m, int64_t n, int64_t k, REAL alpha, const 
                 rows[place] = a + (place < height ? row + place : row) * a_row;
             (fast ? NAME(with_avx2) : NAME(plain))(k, rows, a_next, block, out);
             for (int64_t i = 0; i < height; i++)
-                for (int64_t j = 0; j < width; j++) {
-                    REAL *to = c + (row + i) * c_row + column + j;
-                    *to = alpha * out[i][j] + (beta == 0 ? 0 : beta * *to);
-                }
+                for (int64_t j = 0; j < width; j++) c[(row + i) * c_row + column + j] += alpha * out[i][j];
         }
     }
     free(block);
@@ -87,19 +93,19 @@ void NAME(gemv)(int order, int kind, int64_t m, int64_t n, REAL alpha, const REA
     int64_t number = kind == PLAIN ? m : n, length = kind == PLAIN ? n : m;
     int along = (order == ROW_MAJOR) == (kind == PLAIN);  // whether the elements of a sum are neighbours
     x = FIRST(x, length, x_step), y = FIRST(y, number, y_step);
-    for (int64_t row = 0; row < number; row++) {
-        REAL sum = NAME(summed)(length, a + row * (along ? a_row : 1), along ? 1 : a_row, x, x_step);
-        y[row * y_step] = alpha * sum + (beta == 0 ? 0 : beta * y[row * y_step]);
-    }
+    NAME(scaled)(number, beta, y, y_step);
+    for (int64_t row = 0; row < number; row++)
+        y[row * y_step] += alpha * NAME(summed)(length, a + row * (along ? a_row : 1), along ? 1 : a_row, x, x_step);
 }
 
 void NAME(syrk)(int order, int part, int kind, int64_t n, int64_t k, REAL alpha, const REAL *a, int64_t a_row,
                 REAL beta, REAL *c, int64_t c_row) {
     int along = (order == ROW_MAJOR) == (kind == PLAIN), above = (order == ROW_MAJOR) == (part == UPPER);
     int64_t row_step = along ? a_row : 1, next = along ? 1 : a_row;
-    for (int64_t i = 0; i < n; i++)
-        for (int64_t j = above ? i : 0; j < (above ? n : i + 1); j++) {
-            REAL sum = NAME(summed)(k, a + i * row_step, next, a + j * row_step, next), *to = c + i * c_row + j;
-            *to = alpha * sum + (beta == 0 ? 0 : beta * *to);
-        }
+    for (int64_t i = 0; i < n; i++) {
+        int64_t start = above ? i : 0, end = above ? n : i + 1;
+        NAME(scaled)(end - start, beta, c + i * c_row + start, 1);
+        for (int64_t j = start; j < end; j++)
+            c[i * c_row + j] += alpha * NAME(summed)(k, a + i * row_step, next, a + j * row_step, next);
+    }
 }
