@@ -28,7 +28,6 @@ SEEDS = st.integers(0, 1000)
 KINDS = st.sampled_from([PLAIN, TRANSPOSED])
 ORDERS = st.sampled_from([ROW_MAJOR, COLUMN_MAJOR])
 
-
 INVALID = 1
 """FE_INVALID, the processor's mark of an invalid operation: numpy warns after it."""
 
@@ -39,14 +38,14 @@ MARKS = ctypes.CDLL(None)
 class Blas(NamedTuple):
     """A library made from blas.c, the pattern of its names, and the type of numbers to test, in C and in numpy."""
 
-    library: ctypes.CDLL
+    functions: ctypes.CDLL
     pattern: str
     real: Any
     dtype: Any
 
     def call(self, name: str, *arguments: Any) -> Any:
         """Call a function: arrays are passed as pointers, whole numbers in 64 bits, and others in the type."""
-        function = self.library[self.pattern.format(name)]
+        function = self.functions[self.pattern.format(name)]
         function.restype = self.real
         passed = [self._passed(argument) for argument in arguments]
         MARKS.feclearexcept(INVALID)
