@@ -1,8 +1,6 @@
 // The part of BLAS that numpy needs for our player's products of matrices. In the packed player it takes the place of
-// OpenBLAS, which is half of all that is unpacked at every start; `bench startup` measures it.
-//
-// Products of large matrices take about as long as OpenBLAS's with AVX2. Arguments and results are those of CBLAS with
-// 64-bit integers (netlib.org/blas/blast-forum/cinterface.pdf); they are not checked.
+// OpenBLAS, much of what is unpacked at every start; `bench startup` measures it. Arguments and results are those of
+// CBLAS with 64-bit integers (netlib.org/blas/blast-forum/cinterface.pdf); they are not checked.
 
 #include <stdint.h>
 #include <stdio.h>
