@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tests.economancy.player.test_imports import imported
-from tests.economancy.processes import ROOT
+from tests.economancy.processes import EXECUTABLE, ROOT
 
 Array = NDArray[np.floating[Any]]
 
@@ -82,7 +82,7 @@ TYPES = {"s": (ctypes.c_float, np.float32), "d": (ctypes.c_double, np.float64)}
 
 def packed(folder: Path) -> tuple[list[Path], list[str]]:
     """Unpack what has OpenBLAS's name in the executable to a folder; return it, and the names of all that is packed."""
-    executable = ROOT / "player" / "economancy"
+    executable = Path(EXECUTABLE[0])
     if not executable.exists() or not shutil.which("cc"):
         pytest.skip("no player/economancy or no C compiler")
     with executable.open("rb") as content:
