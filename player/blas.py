@@ -10,8 +10,7 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-from elftools.elf.elffile import ELFFile
-from elftools.elf.sections import SymbolTableSection
+from portability import read_binary
 
 ASKING = ("_core/_multiarray_umath*.so", "linalg/_umath_linalg*.so")
 """numpy's extension modules that import from its BLAS and LAPACK."""
@@ -19,6 +18,7 @@ ASKING = ("_core/_multiarray_umath*.so", "linalg/_umath_linalg*.so")
 OURS = re.compile(r"scipy_cblas_([sd](?:axpy|dot|gemm|gemv|syrk))64_")
 """Names of functions that blas.c has, as numpy's wheels ask for them; 64: with 64-bit integers."""
 
+# as in gamekit.compiled, which the packing Python cannot import
 FLAGS = ("-O3", "-std=gnu11", "-shared", "-fPIC")
 
 
@@ -48,11 +48,8 @@ def main() -> int:
 
 def _asked(file: Path) -> list[str]:
     """Return the names of the BLAS and LAPACK functions that a library imports."""
-    with file.open("rb") as content:
-        table = ELFFile(content).get_section_by_name(".dynsym")
-        assert isinstance(table, SymbolTableSection)
-        missing = [symbol.name for symbol in table.iter_symbols() if symbol["st_shndx"] == "SHN_UNDEF"]
-    return [name for name in missing if name.startswith("scipy_")]
+    imports = read_binary(file.name, file.read_bytes()).imports
+    return [name for symbols in imports.values() for name, _ in symbols if name.startswith("scipy_")]
 
 
 if __name__ == "__main__":
