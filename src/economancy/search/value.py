@@ -21,6 +21,7 @@ from economancy.rivals.types import PlayerType
 from economancy.rules.cards import BASE, SHOP_CARDS, SIMPLE, STIPEND, card_named
 from economancy.rules.state import State
 from economancy.search.features import Encoder, Features
+from economancy.search.value_table import ValueTable
 
 Outcomes = NDArray[np.float32]
 """Probabilities [..., O]: each seat's win, in order, and last a draw; of sum 1."""
@@ -82,6 +83,8 @@ class Networks:
     """A value with one network for each phase, and optionally a second set for games with a LEVEL_ONE seat, so that
     training on these does not change the values of other games (guessed to matter).
 
+    Positions in the `table` have its outcomes instead.
+
     A position is evaluated from the view of each of the first `views` seats, and the results are averaged: slower in
     proportion, but harder to exploit (compared once; no figures were kept).
     """
@@ -90,6 +93,7 @@ class Networks:
     weights: Mapping[int, Weights]
     views: int = 1
     level_one: Mapping[int, Weights] | None = None
+    table: ValueTable | None = None  # of positions near the start, at two seats
 
     @property
     def seats(self) -> int:
@@ -97,6 +101,17 @@ class Networks:
 
     def __call__(self, games: Games) -> Outcomes:
         """Return the outcomes of games [B, O]."""
+        if self.table is None:
+            return self._by_networks(games)
+        rows, known = self.table.find(games)
+        outcomes = np.empty((len(games), games.seats + 1), np.float32)
+        outcomes[rows] = known
+        if len(rows) < len(games):
+            others = np.setdiff1d(np.arange(len(games)), rows, assume_unique=True)
+            outcomes[others] = self._by_networks(take(games, others) if len(rows) else games)
+        return outcomes
+
+    def _by_networks(self, games: Games) -> Outcomes:
         outcomes = np.empty((len(games), games.seats + 1), np.float32)
         if self.level_one is None:
             apart = np.zeros(len(games), bool)
@@ -144,7 +159,7 @@ def pack(weights: Mapping[int, Weights]) -> bytes:
 def unpack(data: bytes) -> dict[int, Weights]:
     """Return the networks of a weights file. Raises ValueError for another kind of file, KeyError if a part lacks."""
     layers: dict[int, list[tuple[NDArray[np.float32], NDArray[np.float32]]]] = {phase: [] for phase in PHASES.values()}
-    arrays = dict(_members(data))
+    arrays = arrays_of(data)
     for name, phase in PHASES.items():
         while (key := f"{name}.{len(layers[phase])}") + ".matrix" in arrays:
             matrix, bias = (arrays[f"{key}.{part}"].astype(np.float32) for part in ("matrix", "bias"))
@@ -154,6 +169,11 @@ def unpack(data: bytes) -> dict[int, Weights]:
 
 _MEMBER = struct.Struct("<4s4xH8x8xHH")  # of a zip archive: signature, compression, lengths of the name and of an extra
 _SIZES = struct.Struct("<4xQ")  # the extra's beginning: the size
+
+
+def arrays_of(data: bytes) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a file of weights or of a table, by name. Raises ValueError for another kind of file."""
+    return dict(_members(data))
 
 
 def _members(data: bytes) -> Iterator[tuple[str, NDArray[Any]]]:
@@ -177,33 +197,36 @@ def _members(data: bytes) -> Iterator[tuple[str, NDArray[Any]]]:
         place += size
 
 
-def weights_name(shop: str, seats: int, level_one: bool = False) -> str:
-    """Return the name of the weights file of a shop and a number of seats, in the package's folder `weights`.
+LEVEL_ONE, OPENING = "level-one", "opening"
+"""Parts of a value in files of their own: the networks for games with a LEVEL_ONE seat, and the table."""
 
-    `level_one`: of the second set, for games with a LEVEL_ONE seat.
+
+def weights_name(shop: str, seats: int, part: str = "") -> str:
+    """Return the name of the file of a shop's value for a number of seats, or of a `part` of it, in the package's
+    folder `weights`.
     """
-    return f"{shop}-{seats}-level-one.npz" if level_one else f"{shop}-{seats}.npz"
+    return f"{shop}-{seats}-{part}.npz" if part else f"{shop}-{seats}.npz"
 
 
 def hold() -> None:
     """Open all weights files now: for a program whose files are about to be removed."""
     for shop in SHOPS:
         for seats in SEATS:
-            for level_one in (False, True):
-                _file(shop, seats, level_one)
+            for part in ("", LEVEL_ONE, OPENING):
+                _file(shop, seats, part)
 
 
 @cache
-def _file(shop: str, seats: int, level_one: bool) -> BinaryIO | None:
+def _file(shop: str, seats: int, part: str) -> BinaryIO | None:
     try:
-        return open(os.path.join(WEIGHTS, weights_name(shop, seats, level_one)), "rb")
+        return open(os.path.join(WEIGHTS, weights_name(shop, seats, part)), "rb")
     except FileNotFoundError:
         return None
 
 
-def _data(shop: str, seats: int, level_one: bool) -> bytes | None:
+def _data(shop: str, seats: int, part: str) -> bytes | None:
     """Return the bytes of a weights file, or None if there is none."""
-    file = _file(shop, seats, level_one)
+    file = _file(shop, seats, part)
     if file is None:
         return None
     with file:
@@ -213,10 +236,16 @@ def _data(shop: str, seats: int, level_one: bool) -> bytes | None:
 @cache
 def trained(shop: str, seats: int) -> Networks | None:
     """Return the value that comes with the package for a shop, by name, and a number of seats, if there is one."""
-    data, level_one = (_data(shop, seats, level_one) for level_one in (False, True))
+    data, level_one, opening = (_data(shop, seats, part) for part in ("", LEVEL_ONE, OPENING))
     if data is None:
         return None
-    return Networks(encoders(seats, SHOPS[shop]), unpack(data), seats, unpack(level_one) if level_one else None)
+    return Networks(
+        encoders(seats, SHOPS[shop]),
+        unpack(data),
+        seats,
+        unpack(level_one) if level_one else None,
+        ValueTable.of(arrays_of(opening)) if opening else None,
+    )
 
 
 def value_for(state: State) -> Networks | None:

@@ -1,26 +1,22 @@
 """Runs a training in a folder, from its checkpoint to its weights, with evaluations from time to time."""
 
-import json
-import shlex
-import subprocess
 import sys
 import time
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
 from numpy.random import default_rng
 
 from economancy.arrays.games import batch_of
 from economancy.rules.game import new_game, new_shop
 from economancy.search.look_ahead import DRAWS, Search
-from economancy.search.value import SHOP_CARD_NAMES, Networks, pack, unpack, weights_name
+from economancy.search.value import LEVEL_ONE, SHOP_CARD_NAMES, Networks, pack, unpack, weights_name
 from economancy.training.checkpoint import read, write
 from economancy.training.pool import evaluate
+from economancy.training.record import write_result
 from economancy.training.settings import Settings
 from economancy.training.trainer import Trainer
-from gamekit.tournament.records import replace_file
 
 CHECKPOINT = "checkpoint.npz"
 
@@ -91,18 +87,14 @@ class _Training:
         checkpoint = trainer.state()
         checkpoint.about["seconds"] = self.seconds
         write(self.folder / CHECKPOINT, checkpoint)
-        weights = self.folder / weights_name(settings.shop, settings.seats, settings.level_one)
-        record = {
-            "command": shlex.join(["economancy", *sys.argv[1:]]),
-            "commit": _commit(),
+        weights = self.folder / weights_name(settings.shop, settings.seats, LEVEL_ONE if settings.level_one else "")
+        about = {
             "settings": asdict(settings),
             "decisions": trainer.decisions,
             "seconds": round(self.seconds),
-            "versions": {"numpy": np.__version__},
             "wins-draws-losses": {name: str(result) for name, result in results.items()},
         }
-        replace_file(weights, pack(value.weights))
-        replace_file(weights.with_suffix(".json"), json.dumps(record, indent=2).encode() + b"\n")
+        write_result(weights, pack(value.weights), about)
 
 
 def _networks(file: Path, trainer: Trainer) -> Networks:
@@ -116,13 +108,3 @@ def _networks(file: Path, trainer: Trainer) -> Networks:
         if shapes != expected:
             raise ValueError(f"expected layers of {expected} in {file}, got {shapes}")
     return Networks(trainer.encoders, weights)
-
-
-def _commit() -> str:
-    """Return the commit of the source, with a plus if files have changed since; empty if it is unknown."""
-    here = Path(__file__).parent
-    git = ["git", "-C", str(here), "describe", "--always", "--abbrev=12", "--dirty=+"]
-    try:
-        return subprocess.run(git, capture_output=True, text=True, check=True).stdout.strip()
-    except (OSError, subprocess.CalledProcessError):
-        return ""

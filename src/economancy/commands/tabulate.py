@@ -1,0 +1,33 @@
+"""`economancy tabulate`: make the table of values near the start, at two seats."""
+
+import argparse
+from pathlib import Path
+
+from economancy.search.value import SHOP_CARD_NAMES
+from gamekit.commands.arguments import positive
+from gamekit.game import AnyGame
+
+HELP = "make the table of values near the start, at two seats"
+DESCRIPTION = """Solves the positions that play from the start meets, again and again, over the values of the networks
+in the package, by real-time dynamic programming on one core. It begins with nothing, or with the checkpoint in FOLDER,
+which must have been made for the same shop and seed. At regular intervals and at the end it prints what it found, and
+writes the checkpoint, the table and its record into FOLDER. To use the table, copy it and its record into
+src/economancy/weights."""
+
+
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("shop", choices=SHOP_CARD_NAMES, help="the shop to make it for")
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="the folder of the checkpoint and the table")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="(%(default)s)")
+    parser.add_argument(
+        "--decisions", type=positive, default=6_000_000, metavar="N", help="in all, to solve (%(default)s)"
+    )
+    parser.add_argument("--looks", type=positive, default=20, metavar="N", help="results written in all (%(default)s)")
+
+
+def run(arguments: argparse.Namespace, game: AnyGame) -> int:
+    """Make the table; return the exit status."""
+    from economancy.training.real_time_run import tabulate  # noqa: PLC0415 - slow to import
+
+    return tabulate(arguments.shop, arguments.folder, arguments.decisions, arguments.looks, arguments.seed)

@@ -1,0 +1,185 @@
+"""Real-time dynamic programming at two seats: tabular values of the positions that play meets near the start.
+
+Games are played from the start, each by the equilibrium strategies of the look-ahead, and in some of them one seat
+wanders to actions of nearly the same value, as an adversary would. Each position met is solved, and what the look-ahead
+says becomes its value in the table. A game ends at the first position that was not in the table: so the table grows
+where play and near deviations from it lead, and its values spread back from there to the start. Source: Barto, Bradtke
+and Singh 1995, "Learning to act using real-time dynamic programming", Artificial Intelligence 72; here for a game of
+simultaneous moves.
+
+Dimensions: B games, P seats (two), A actions, O outcomes (see `value`).
+"""
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.random import Generator, default_rng
+from numpy.typing import NDArray
+
+from economancy.arrays.choices import Choices, apply_chosen
+from economancy.arrays.games import ATTACKING, BUYING, END, INVESTING, Games, Indices, distinct, put, take
+from economancy.arrays.keys import keys
+from economancy.arrays.rules import dawn, night
+from economancy.search.decision import PRUNED, drawn, without_rare
+from economancy.search.features import rotated
+from economancy.search.look_ahead import Floats, Node, Search, against
+from economancy.search.value import Networks, Outcomes
+from economancy.search.value_table import ValueTable
+from economancy.training.checkpoint import Checkpoint
+
+WANDERING = 0.5
+HEATS = np.array([0.01, 0.03, 0.06])
+"""In a share WANDERING of the games one seat draws its actions by a softmax of their values, in wins, with one of the
+HEATS (guessed: values of single positions are wrong by 0.03 to 0.08).
+"""
+
+LEAST_STEP = 0.3
+"""A position's value moves to each new solution by 1 / visits of the way, but at least by this share (guessed)."""
+
+LONGEST = 12
+"""A game is given up after this number of mornings (guessed: few reach it)."""
+
+RENEWED = 8
+"""Steps after which the look-ahead sees the new values (guessed: sorting the table takes a fiftieth of the time)."""
+
+
+@dataclass
+class RealTime:
+    """A running computation of a table over the values of `networks`, from the one game `start`."""
+
+    networks: Networks
+    search: Search  # of play; its `value` is replaced
+    start: Games
+    games: int = 256  # in lock-step
+    seed: int = 1
+    decisions: int = field(init=False, default=0)  # solved
+    rng: Generator = field(init=False)
+    _rows: dict[int, int] = field(init=False, default_factory=dict)  # key -> row of the arrays
+    _outcomes: Outcomes = field(init=False)  # [rows and spare ones, O]
+    _visits: NDArray[np.int32] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.rng = default_rng(self.seed)
+        self._outcomes, self._visits = np.zeros((1 << 16, 3), np.float32), np.zeros(1 << 16, np.int32)
+        self._played = take(self.start, np.zeros(self.games, np.intp))
+        self._heat = np.zeros((self.games, 2))  # [B, P]: 0 for a seat that does not wander
+        self._mornings = np.zeros(self.games, np.int64)
+        self._steps = 0
+        self._begin(np.arange(self.games))
+        self._renew()
+
+    def advance(self) -> None:
+        """Play and solve the next decision of all games."""
+        games = self._turned()
+        ending = np.zeros(self.games, bool)
+        for phase in (INVESTING, ATTACKING, BUYING):
+            rows = np.flatnonzero(games.phase == phase)
+            if len(rows):
+                before = take(games, rows)
+                node, ending[rows] = self._solved(before)
+                after = apply_chosen(before, self._actions(node, rows))
+                named = np.flatnonzero(after.attacker_card > 0)
+                if len(named):
+                    part = take(after, named)
+                    after = put(after, named, apply_chosen(part, self._actions(self._answers(part), rows[named])))
+                self._played = put(self._played, rows, after)
+        over = np.flatnonzero(night(self._played))
+        if len(over):
+            self._played = put(self._played, over, dawn(take(self._played, over)))
+            self._mornings[over] += 1
+        ended = np.flatnonzero(ending | (self._played.phase == END) | (self._mornings >= LONGEST))
+        if len(ended):
+            self._played = put(self._played, ended, take(self.start, np.zeros(len(ended), np.intp)))
+            self._begin(ended)
+        self._steps += 1
+        if self._steps % RENEWED == 0:
+            self._renew()
+
+    def table(self, least: int = 1) -> ValueTable:
+        """Return the table of the positions that were visited at least `least` times."""
+        known = np.fromiter(self._rows, np.int64, len(self._rows))
+        places = np.flatnonzero(self._visits[: len(known)] >= least)
+        order = places[np.argsort(known[places])]
+        return ValueTable(known[order], self._outcomes[order])
+
+    def state(self) -> Checkpoint:
+        """Return what `restore` needs. Games are not part of it: they start anew."""
+        number = len(self._rows)
+        arrays = {"outcomes": self._outcomes[:number], "visits": self._visits[:number]}
+        arrays["keys"] = np.fromiter(self._rows, np.int64, number)
+        return Checkpoint({"decisions": self.decisions, "rng": self.rng.bit_generator.state}, arrays)
+
+    def restore(self, checkpoint: Checkpoint) -> None:
+        """Continue from a `state`. Raises KeyError for a missing part."""
+        about, arrays = checkpoint
+        self.decisions, self.rng.bit_generator.state = about["decisions"], about["rng"]
+        self._outcomes, self._visits = arrays["outcomes"], arrays["visits"]
+        self._rows = {key: row for row, key in enumerate(arrays["keys"].tolist())}
+        self._renew()
+
+    def _renew(self) -> None:
+        table = self.table() if self._rows else None
+        self.search = replace(self.search, value=replace(self.networks, table=table))
+
+    def _begin(self, rows: Indices) -> None:
+        wandering = self.rng.random(len(rows)) < WANDERING
+        heats = self.rng.choice(HEATS, len(rows)) * wandering
+        self._heat[rows] = heats[:, None] * (np.arange(2) == self.rng.integers(2, size=len(rows))[:, None])
+        self._mornings[rows] = 0
+
+    def _turned(self) -> Games:
+        """Turn the games so that the seats are in the order of their keys, and return them: so that equal positions
+        are found whichever seat is which.
+        """
+        _, other_way = keys(self._played)
+        rows = np.flatnonzero(other_way)
+        if len(rows):
+            self._played = put(self._played, rows, rotated(take(self._played, rows), 1))
+            self._heat[rows] = self._heat[rows, ::-1]
+        return self._played
+
+    def _solved(self, games: Games) -> tuple[Node, NDArray[np.bool_]]:
+        """Return the solution of each of the games, and whether its position is new; learn their values."""
+        found, _ = keys(games)
+        unique, first, places = np.unique(found, return_index=True, return_inverse=True)
+        node = self.search.solve(take(games, first))
+        self.decisions += len(first)
+        rows = np.array([self._rows.setdefault(key, len(self._rows)) for key in unique.tolist()])
+        while len(self._rows) > len(self._visits):
+            self._outcomes = np.concatenate([self._outcomes, np.zeros_like(self._outcomes)])
+            self._visits = np.concatenate([self._visits, np.zeros_like(self._visits)])
+        self._visits[rows] += 1
+        step = np.maximum(1 / self._visits[rows], LEAST_STEP)[:, None]
+        self._outcomes[rows] += step * (node.outcomes - self._outcomes[rows])
+        return _of_games(node, places), (self._visits[rows] == 1)[places]
+
+    def _answers(self, games: Games) -> Node:
+        """Return the solution of games in which a named card awaits the answer."""
+        first, places = distinct(games)
+        return _of_games(self.search.solve(take(games, first)), places)
+
+    def _actions(self, node: Node, rows: Indices) -> NDArray[np.int64]:
+        """Return an action of each seat, [B, P], in the games of these rows."""
+        strategies = without_rare(node.strategies, PRUNED).astype(np.float64)
+        for seat in range(2):
+            heat = self._heat[rows, seat]
+            wanders = np.flatnonzero(heat)
+            if len(wanders):
+                worth = self.search.utility(against(node, seat)[wanders], seat)
+                worth = np.where(node.choices.legal[wanders, seat], worth, -np.inf)
+                strategies[wanders, seat] = _softmax(worth / heat[wanders, None])
+        return drawn(node.choices.actions, strategies, self.rng).astype(np.int64)
+
+
+def _of_games(node: Node, places: Indices) -> Node:
+    """Return the solved node of each of these places."""
+    named = Choices(node.choices.actions[places], node.choices.legal[places])
+    replied = None if node.replied is None else node.replied[places]
+    return Node(named, node.joint[places], node.strategies[places], node.outcomes[places], replied)
+
+
+def _softmax(worth: Floats) -> Floats:
+    """Return the probabilities [B, A] of actions of these values; 0 for those of minus infinity."""
+    chances: Floats = np.exp(worth - worth.max(axis=1, keepdims=True))
+    chances /= chances.sum(axis=1, keepdims=True)
+    return chances

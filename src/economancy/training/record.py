@@ -1,0 +1,37 @@
+"""The record of a training, beside its result: how it was made."""
+
+import json
+import shlex
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+
+from gamekit.tournament.records import replace_file
+
+
+def write_result(path: Path, content: bytes, about: Mapping[str, object]) -> None:
+    """Write a training's result, and beside it NAME.json: the command, the commit, versions and `about`.
+
+    Raises OSError.
+    """
+    record = {
+        "command": shlex.join(["economancy", *sys.argv[1:]]),
+        "commit": _commit(),
+        "versions": {"numpy": np.__version__},
+        **about,
+    }
+    replace_file(path, content)
+    replace_file(path.with_suffix(".json"), json.dumps(record, indent=2).encode() + b"\n")
+
+
+def _commit() -> str:
+    """Return the commit of the source, with a plus if files have changed since; empty if it is unknown."""
+    here = Path(__file__).parent
+    git = ["git", "-C", str(here), "describe", "--always", "--abbrev=12", "--dirty=+"]
+    try:
+        return subprocess.run(git, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""

@@ -1,0 +1,102 @@
+"""Real-time dynamic programming. Small, for it solves thousands of decisions."""
+
+from argparse import Namespace
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from economancy.arrays.games import batch_of
+from economancy.arrays.keys import keys
+from economancy.commands import tabulate
+from economancy.commands.cli import main
+from economancy.game import GAME
+from economancy.rules.game import new_game
+from economancy.search.look_ahead import Search
+from economancy.search.value import arrays_of
+from economancy.search.value_table import ValueTable
+from economancy.training import real_time_run
+from economancy.training.best_response.exact import best_response
+from economancy.training.best_response.response import Known, Response
+from economancy.training.real_time import RealTime
+from tests.economancy.search.test_look_ahead import VALUES
+
+VALUE = replace(VALUES[2], views=2)
+START = batch_of([new_game(2)])
+
+
+def begun(seed: int = 1) -> RealTime:
+    return RealTime(VALUE, Search(VALUE), START, games=64, seed=seed)
+
+
+def test_a_position_met_gets_the_value_of_its_solution() -> None:
+    made = begun()
+    made.advance()
+    assert (made.decisions, len(made.table().keys)) == (1, 1)
+    assert made.table().find(START).outcomes == pytest.approx(Search(VALUE).solve(START).outcomes)
+
+
+def test_nobody_gains_much_on_a_table_where_play_has_been() -> None:
+    """An exact best response over the same values gains less than on the networks alone."""
+    made = begun()
+    while made.decisions < 20_000:
+        made.advance()
+    value = replace(VALUE, table=made.table())
+
+    def gain(search: Search) -> float:
+        found = best_response(START, Response(value=value, rival=Known(search, pruned=0)), 1)
+        return float(found.outcomes @ [1, 0, 0.5]) - 0.5
+
+    assert gain(Search(value)) < min(0.005, gain(Search(VALUE)) / 2)
+
+
+def test_only_positions_with_enough_visits_are_kept() -> None:
+    made = begun()
+    for _ in range(30):
+        made.advance()
+    every, visited = made.table(), made.table(5)
+    assert 0 < len(visited.keys) < len(every.keys)
+    assert set(visited.keys.tolist()) < set(every.keys.tolist())
+    assert (np.diff(every.keys) > 0).all()
+
+
+def test_it_goes_on_where_it_was() -> None:
+    made, other = begun(), begun(2)
+    for _ in range(30):
+        made.advance()
+    other.restore(made.state())
+    assert other.decisions == made.decisions
+    assert (other.table().keys == made.table().keys).all()
+    assert (other.table().outcomes == made.table().outcomes).all()
+    assert other.rng.random() == made.rng.random()
+    for _ in range(30):
+        other.advance()
+    assert len(other.table().keys) > len(made.table().keys)
+
+
+def test_tabulate_makes_a_table_and_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(real_time_run, "LEAST_VISITS", 2)
+    assert main(["tabulate", "simple", str(tmp_path), "--decisions", "1000", "--looks", "2"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2
+    file = tmp_path / "simple-2-opening.npz"
+    table = ValueTable.of(arrays_of(file.read_bytes()))
+    found, _ = keys(START)
+    assert found[0] in table.keys
+    assert file.with_suffix(".json").exists()
+    assert main(["tabulate", "simple", str(tmp_path), "--decisions", "1500", "--looks", "3"]) == 0
+    first, *looks = capsys.readouterr().out.splitlines()
+    assert first.startswith("going on from 1,")
+    assert len(looks) == 1
+
+
+def test_tabulate_refuses_the_checkpoint_of_another_computation(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    few = Namespace(shop="simple", folder=tmp_path, seed=1, decisions=100, looks=1)
+    assert tabulate.run(few, GAME) == 0
+    few.seed = 2
+    assert tabulate.run(few, GAME) == 2
+    assert "got ['simple', 1]" in capsys.readouterr().err
