@@ -68,7 +68,7 @@ def test_the_order_of_cards_counts_only_for_a_magic_bean_stock() -> None:
 
     assert ordered("Worker", "Ghost") == ordered("Ghost", "Worker")
     assert ordered("Worker", "Magic Bean Stock") != ordered("Magic Bean Stock", "Worker")
-    assert ordered("Worker", "Magic Bean Stock", "Ghost") == ordered("Worker", "Magic Bean Stock", "Ghost")
+    assert ordered("Magic Bean Stock", "Worker", "Ghost") == ordered("Magic Bean Stock", "Ghost", "Worker")
 
 
 def table_of(state: State, *outcomes: float) -> ValueTable:
