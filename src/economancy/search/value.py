@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 from numpy.lib import format as npy
@@ -21,7 +21,9 @@ from economancy.rivals.types import PlayerType
 from economancy.rules.cards import BASE, SHOP_CARDS, SIMPLE, STIPEND, card_named
 from economancy.rules.state import State
 from economancy.search.features import Encoder, Features
-from economancy.search.value_table import ValueTable
+
+if TYPE_CHECKING:
+    from economancy.search.value_table import ValueTable
 
 Outcomes = NDArray[np.float32]
 """Probabilities [..., O]: each seat's win, in order, and last a draw; of sum 1."""
@@ -93,7 +95,7 @@ class Networks:
     weights: Mapping[int, Weights]
     views: int = 1
     level_one: Mapping[int, Weights] | None = None
-    table: ValueTable | None = None  # of positions near the start, at two seats
+    table: "ValueTable | None" = None  # of positions near the start, at two seats
 
     @property
     def seats(self) -> int:
@@ -244,8 +246,14 @@ def trained(shop: str, seats: int) -> Networks | None:
         unpack(data),
         seats,
         unpack(level_one) if level_one else None,
-        ValueTable.of(arrays_of(opening)) if opening else None,
+        _table(opening) if opening else None,
     )
+
+
+def _table(data: bytes) -> "ValueTable":
+    from economancy.search.value_table import ValueTable  # noqa: PLC0415 - most values have no table
+
+    return ValueTable.of(arrays_of(data))
 
 
 def value_for(state: State) -> Networks | None:

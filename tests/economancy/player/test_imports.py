@@ -13,9 +13,9 @@ print(*sorted(set(sys.modules) - before))
 ROOMS = {
     "economancy": "player protocol",
     "economancy.rules": "attacking buying cards game investing state victory",
-    "economancy.arrays": "cards choices games keys rollout rollout_policy rules",
+    "economancy.arrays": "cards choices games rollout rollout_policy rules",
     "economancy.rivals": "level_one opponent_model shown types",
-    "economancy.search": "decision features guess look_ahead value value_table",
+    "economancy.search": "decision features guess look_ahead value",
     "economancy.policy": "baselines gifts searching table",
     "gamekit": "deadline",
     "gamekit.player": "loop settings",
