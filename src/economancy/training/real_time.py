@@ -22,8 +22,8 @@ from economancy.arrays.keys import keys
 from economancy.arrays.rules import dawn, night
 from economancy.search.decision import PRUNED, drawn, without_rare
 from economancy.search.features import rotated
-from economancy.search.look_ahead import Floats, Node, Search, against
-from economancy.search.value import Networks, Outcomes
+from economancy.search.look_ahead import Node, Search, against
+from economancy.search.value import Networks, Outcomes, softmax
 from economancy.search.value_table import ValueTable
 from economancy.training.checkpoint import Checkpoint
 
@@ -167,7 +167,7 @@ class RealTime:
             if len(wanders):
                 worth = self.search.utility(against(node, seat)[wanders], seat)
                 worth = np.where(node.choices.legal[wanders, seat], worth, -np.inf)
-                strategies[wanders, seat] = _softmax(worth / heat[wanders, None])
+                strategies[wanders, seat] = softmax((worth / heat[wanders, None]).T)
         return drawn(node.choices.actions, strategies, self.rng).astype(np.int64)
 
 
@@ -176,10 +176,3 @@ def _of_games(node: Node, places: Indices) -> Node:
     named = Choices(node.choices.actions[places], node.choices.legal[places])
     replied = None if node.replied is None else node.replied[places]
     return Node(named, node.joint[places], node.strategies[places], node.outcomes[places], replied)
-
-
-def _softmax(worth: Floats) -> Floats:
-    """Return the probabilities [B, A] of actions of these values; 0 for those of minus infinity."""
-    chances: Floats = np.exp(worth - worth.max(axis=1, keepdims=True))
-    chances /= chances.sum(axis=1, keepdims=True)
-    return chances
