@@ -13,6 +13,9 @@ from gamekit.tournament.records import replace_file
 
 ABOUT = "about"
 
+CHECKPOINT = "checkpoint.npz"
+"""The name of the file in a training's folder."""
+
 
 class Checkpoint(NamedTuple):
     """The saved state of a training."""

@@ -8,11 +8,9 @@ from economancy.arrays.games import batch_of
 from economancy.rules.game import new_game, new_shop
 from economancy.search.look_ahead import DRAWS, Search
 from economancy.search.value import OPENING, SHOP_CARD_NAMES, trained, weights_name
-from economancy.training.checkpoint import read, write
+from economancy.training.checkpoint import CHECKPOINT, read, write
 from economancy.training.real_time import RealTime
 from economancy.training.record import write_result
-
-CHECKPOINT = "checkpoint.npz"
 
 LEAST_VISITS = 10
 """Positions with fewer visits are not kept (guessed: a quarter of the file's size of 3, and the values are surer)."""
@@ -31,8 +29,8 @@ def tabulate(shop: str, folder: Path, decisions: int, looks: int, seed: int) -> 
         folder.mkdir(parents=True, exist_ok=True)
         if (folder / CHECKPOINT).exists():
             checkpoint = read(folder / CHECKPOINT)
-            if checkpoint.about["of"] != [shop, seed]:
-                raise ValueError(f"expected the checkpoint of {[shop, seed]} in {folder}, got {checkpoint.about['of']}")
+            if (of := checkpoint.about.get("of")) != [shop, seed]:
+                raise ValueError(f"expected the checkpoint of {[shop, seed]} in {folder}, got {of}")
             made.restore(checkpoint)
             seconds = checkpoint.about["seconds"]
             print(f"going on from {made.decisions:,} decisions", flush=True)

@@ -12,13 +12,11 @@ from economancy.arrays.games import batch_of
 from economancy.rules.game import new_game, new_shop
 from economancy.search.look_ahead import DRAWS, Search
 from economancy.search.value import LEVEL_ONE, SHOP_CARD_NAMES, Networks, pack, unpack, weights_name
-from economancy.training.checkpoint import read, write
+from economancy.training.checkpoint import CHECKPOINT, read, write
 from economancy.training.pool import evaluate
 from economancy.training.record import write_result
 from economancy.training.settings import Settings
 from economancy.training.trainer import Trainer
-
-CHECKPOINT = "checkpoint.npz"
 
 
 class Measuring(NamedTuple):
