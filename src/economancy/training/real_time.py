@@ -40,7 +40,7 @@ LONGEST = 12
 """A game is given up after this number of mornings (guessed: few reach it)."""
 
 RENEWED = 8
-"""Steps after which the look-ahead sees the new values (guessed: sorting the table takes a fiftieth of the time)."""
+"""Steps after which the look-ahead sees the new values (guessed: it sorts the whole table)."""
 
 
 @dataclass
@@ -48,7 +48,7 @@ class RealTime:
     """A running computation of a table over the values of `networks`, from the one game `start`."""
 
     networks: Networks
-    search: Search  # of play; its `value` is replaced
+    search: Search  # a look-ahead, whose `value` is replaced
     start: Games
     games: int = 256  # in lock-step
     seed: int = 1

@@ -13,7 +13,7 @@ from economancy.training.real_time import RealTime
 from economancy.training.record import write_result
 
 LEAST_VISITS = 10
-"""Positions with fewer visits are not kept (guessed: a quarter of the file's size of 3, and the values are surer)."""
+"""Positions with fewer visits are not kept (guessed)."""
 
 
 def tabulate(shop: str, folder: Path, decisions: int, looks: int, seed: int) -> int:
