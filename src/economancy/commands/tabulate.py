@@ -28,6 +28,6 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Make the table; return the exit status."""
-    from economancy.training.real_time_run import tabulate  # noqa: PLC0415 - slow to import
+    from economancy.training.tabular.real_time_run import tabulate  # noqa: PLC0415 - slow to import
 
     return tabulate(arguments.shop, arguments.folder, arguments.decisions, arguments.looks, arguments.seed)

@@ -1,7 +1,7 @@
 """Tabular values: the outcomes of positions near the start at two seats, which replace those of the networks there.
 
 Everything begins at one position, so play meets the same positions near it again and again, and an adversary can lead
-to one whose value is wrong. There a table can be more exact than a network (see `training.real_time`, which makes it).
+to one whose value is wrong. There a table can be more exact than a network (see `training.tabular`, which makes it).
 
 Dimensions: B games, N positions of a table, R of the games, O = 3 outcomes (see `value`).
 """

@@ -16,10 +16,10 @@ from economancy.rules.game import new_game
 from economancy.search.look_ahead import Search
 from economancy.search.value import arrays_of
 from economancy.search.value_table import ValueTable
-from economancy.training import real_time_run
 from economancy.training.best_response.exact import best_response
 from economancy.training.best_response.response import Known, Response
-from economancy.training.real_time import RealTime
+from economancy.training.tabular import real_time_run
+from economancy.training.tabular.real_time import RealTime
 from tests.economancy.search.test_look_ahead import VALUES
 
 VALUE = replace(VALUES[2], views=2)

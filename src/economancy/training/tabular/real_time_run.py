@@ -9,8 +9,8 @@ from economancy.rules.game import new_game, new_shop
 from economancy.search.look_ahead import DRAWS, Search
 from economancy.search.value import OPENING, SHOP_CARD_NAMES, trained, weights_name
 from economancy.training.checkpoint import CHECKPOINT, read, write
-from economancy.training.real_time import RealTime
 from economancy.training.record import write_result
+from economancy.training.tabular.real_time import RealTime
 
 LEAST_VISITS = 10
 """Positions with fewer visits are not kept (guessed)."""
