@@ -458,12 +458,25 @@ def test_an_adversary_that_a_draw_is_worth_less_wins_more_and_draws_less() -> No
 def test_exploit_prints_what_adversaries_score(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exploit_run, "FROM_START", 1)
     monkeypatch.setattr(exploit_run, "GAMES_OF_OTHERS", 1)
     monkeypatch.setattr(duel, "DAYS", 4)
     for name in ("OPENINGS_TO_LEARN_FROM", "OPENINGS_TO_CHOOSE_BY", "LOOKS"):
         monkeypatch.setattr(exploit, name, 2)
-    arguments = ["--games", "4", "--seeds", "1", "--decisions", "600", "--days", "1", "--way", "1", "--no-pure"]
+    arguments = [
+        "--games",
+        "4",
+        "--starts",
+        "2",
+        "--seeds",
+        "1",
+        "--decisions",
+        "600",
+        "--days",
+        "1",
+        "--way",
+        "1",
+        "--no-pure",
+    ]
     assert main(["exploit", "simple", *arguments, "--book", "1", "--draw", "0.3"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(":")[0].split(",")[0] for line in lines if not line.startswith(" ")] == [
