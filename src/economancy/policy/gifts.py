@@ -21,6 +21,7 @@ from economancy.rivals.types import PlayerType, as_typed, of_types
 from economancy.rules.state import Attacking, Investing, Observation, Phase, State
 from economancy.search.decision import Decision, decision_of
 from economancy.search.look_ahead import Floats, Node, Search
+from economancy.search.value import softmax
 
 OURS, RIVAL = 0, 1
 
@@ -28,6 +29,14 @@ EQUALS = Guesses(np.full((1, 2), PlayerType.EQUAL, np.int8), np.ones(1))
 
 DOUBT = 0.02
 """Subtracted from each gift: about the error of the values (guessed)."""
+
+
+ERRING = 0.05
+"""A rival of type EQUAL is expected to err: to draw its actions by a softmax of their values against our strategy, with
+this temperature, in wins. This is a quantal response (McKelvey and Palfrey 1995, "Quantal response equilibria for
+normal form games", Games and Economic Behavior 10). Against an equilibrium strategy of the rival nothing could be
+gained (guessed; better than the equilibrium strategy as measured: the commit that introduced it).
+"""
 
 
 class Chosen(NamedTuple):
@@ -74,17 +83,20 @@ class Gifts:
         utility = search.utility(node.joint[0], OURS)[np.ix_(ours, rivals)]
         mixture, worth = decision.probabilities[0, ours], float(search.utility(node.outcomes[0], OURS))
         if self.saved:
-            mixture = risking(self.saved, utility, mixture, self._expected(state.phase, games, node), worth)
+            expected = self._expected(state.phase, games, node, quantal(-mixture @ utility))
+            mixture = risking(self.saved, utility, mixture, expected, worth)
         self.chosen = Chosen(state, node.choices.actions[0, RIVAL, rivals], mixture @ utility, worth)
         probabilities = np.zeros_like(decision.probabilities)
         probabilities[0, ours] = mixture
         return decision._replace(probabilities=probabilities)
 
-    def _expected(self, phase: Phase, games: Games, node: Node) -> Floats:
-        """Return the predicted mixed strategy of the rival, [R], by the opponent model."""
+    def _expected(self, phase: Phase, games: Games, node: Node, erring: Floats) -> Floats:
+        """Return the predicted mixed strategy of the rival, [R], by the opponent model; `erring` [R] is that of a rival
+        of type EQUAL.
+        """
         beliefs, legal = self.model.beliefs[RIVAL], node.choices.legal[0, RIVAL]
         actions = node.choices.actions[0, RIVAL, legal]
-        expected: Floats = beliefs[PlayerType.EQUAL] * node.strategies[0, RIVAL, legal].astype(np.float64)
+        expected: Floats = beliefs[PlayerType.EQUAL] * erring
         typed = of_types(take(games, np.zeros(len(PlayerType), np.intp)), np.arange(len(PlayerType))[:, None])
         named = as_typed(typed, choices(typed))
         for player_type in np.flatnonzero(beliefs[PlayerType.EQUAL + 1 :]) + 1:
@@ -93,6 +105,12 @@ class Gifts:
             expected += beliefs[player_type] * ((1 - SLIP) * fits / len(done) + SLIP / len(actions))
         expected /= expected.sum()
         return expected
+
+
+def quantal(utility: Floats) -> Floats:
+    """Return the quantal response [R] of a rival whose actions have this `utility` [R] for it."""
+    chances: Floats = softmax(utility[:, None] / ERRING)[0].astype(np.float64)
+    return chances
 
 
 def risking(saved: float, utility: Floats, mixture: Floats, expected: Floats, worth: float) -> Floats:

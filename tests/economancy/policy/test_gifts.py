@@ -138,6 +138,23 @@ def test_all_that_was_saved_is_risked_on_what_is_best_against_a_rival_that_is_kn
     assert table.decide(SEARCH).probabilities[0, ours] == pytest.approx(np.eye(ours.sum())[best])
 
 
+def test_what_was_saved_is_risked_on_the_errors_of_a_rival_that_looks_ahead() -> None:
+    """Its better actions are expected more often, but not only the best ones."""
+    state = position(player("Ghost", coins=5), player("Worker", coins=6), phase=Buying(), shop=SHOP)
+    table = Gifts()
+    table.saw(state)
+    table.model.beliefs[RIVAL] = np.eye(len(PlayerType))[PlayerType.EQUAL]
+    node = SEARCH.solve(batch_of([state]))
+    ours, rivals = node.choices.legal[0]
+    utility = SEARCH.utility(node.joint[0], OURS)[np.ix_(ours, rivals)]
+    equilibrium = table.decide(SEARCH).probabilities[0, ours]
+    chances = np.exp(-(equilibrium @ utility) / gifts.ERRING)
+    best = (utility @ (chances / chances.sum())).argmax()
+    assert equilibrium[best] < 1
+    table.saved = 1.0
+    assert table.decide(SEARCH).probabilities[0, ours] == pytest.approx(np.eye(ours.sum())[best])
+
+
 @pytest.mark.parametrize("seat", [0, 1])
 def test_our_player_minds_what_it_is_given_at_a_table_of_two(seat: int) -> None:
     """Of all cards a Board of Monopoly is the worst to begin with."""

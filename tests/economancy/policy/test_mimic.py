@@ -10,7 +10,7 @@ from economancy.arrays.games import Games, batch_of
 from economancy.policy import baselines, builtin, gifts, mimic, table
 from economancy.policy.mimic import Mimic, best_response
 from economancy.policy.table import Table
-from economancy.rules.cards import BASE
+from economancy.rules.cards import BASE, SIMPLE
 from economancy.rules.game import new_game, new_shop
 from economancy.rules.position import Position
 from economancy.rules.state import Action, Attacking, Observation, State
@@ -140,7 +140,7 @@ def test_at_two_seats_it_knows_what_we_do_with_what_it_gives_us(monkeypatch: pyt
     monkeypatch.setattr(Table, "decide", watched)
     monkeypatch.setattr(gifts, "DOUBT", 0)  # *points* begins well
     one, ours = Mimic(2), Table()
-    play(new_game(2, new_shop(2, BASE)), seats_of(ours, one), max_days=6)
+    play(new_game(2, new_shop(2, SIMPLE)), seats_of(ours, one), max_days=6)
     real = {state: (saved, probabilities) for by, state, saved, probabilities in found if by is ours}
     known = [(state, saved, probabilities) for by, state, saved, probabilities in found if by is one.tables[0]]
     assert len(known) > 5
