@@ -8,10 +8,10 @@ from gamekit.commands.arguments import positive
 from gamekit.game import AnyGame
 
 HELP = "make the table of values near the start, at two seats"
-DESCRIPTION = """Solves the positions that play from the start meets, again and again, over the values of the networks
-in the package, by real-time dynamic programming on one core. It begins with nothing, or with the checkpoint in FOLDER,
-which must have been made for the same shop and seed. At regular intervals and at the end it prints what it found, and
-writes the checkpoint, the table and its record into FOLDER. To use the table, copy it and its record into
+DESCRIPTION = """Solves the positions that play from the start meets, again and again, over the values of the networks,
+by real-time dynamic programming on one core. It begins with nothing, or with the checkpoint in FOLDER, which must have
+been made for the same shop, seed and weights. At regular intervals and at the end it prints what it found, and writes
+the checkpoint, the table and its record into FOLDER. To use the table, copy it and its record into
 src/economancy/weights."""
 
 
@@ -21,13 +21,15 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="the folder of the checkpoint and the table")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="(%(default)s)")
     parser.add_argument(
-        "--decisions", type=positive, default=6_000_000, metavar="N", help="in all, to solve (%(default)s)"
+        "--decisions", type=positive, default=8_000_000, metavar="N", help="in all, to solve (%(default)s)"
     )
+    parser.add_argument("--weights", type=Path, metavar="FILE", help="over the networks in FILE (those of the package)")
     parser.add_argument("--looks", type=positive, default=20, metavar="N", help="results written in all (%(default)s)")
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Make the table; return the exit status."""
-    from economancy.training.tabular.real_time_run import tabulate  # noqa: PLC0415 - slow to import
+    from economancy.training.tabular.real_time_run import Amount, tabulate  # noqa: PLC0415 - slow to import
 
-    return tabulate(arguments.shop, arguments.folder, arguments.decisions, arguments.looks, arguments.seed)
+    amount = Amount(arguments.decisions, arguments.looks)
+    return tabulate(arguments.shop, arguments.folder, amount, arguments.seed, arguments.weights)

@@ -87,6 +87,13 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     )
     parser.add_argument("--begin", type=Path, metavar="FILE", help="start from the weights in FILE, of the same shape")
     parser.add_argument(
+        "--table",
+        type=positive,
+        metavar="N",
+        help="at two seats: then make a table of values near the start, as `economancy tabulate` with N decisions, in "
+        "FOLDER/opening",
+    )
+    parser.add_argument(
         "--fits",
         type=positive,
         default=DEFAULTS.fits,
@@ -133,7 +140,17 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     if arguments.level_one and arguments.seats == 2:
         print("economancy train: expected --seats 3 or 4 with --level-one, got 2", file=sys.stderr)
         return 2
-    from economancy.training.train_run import Measuring, train  # noqa: PLC0415 - slow to import
+    if arguments.table and arguments.seats != 2:
+        print(f"economancy train: expected --seats 2 with --table, got {arguments.seats}", file=sys.stderr)
+        return 2
+    from economancy.search.value import weights_name  # noqa: PLC0415 - slow to import
+    from economancy.training.tabular.real_time_run import Amount, tabulate  # noqa: PLC0415
+    from economancy.training.train_run import Measuring, train  # noqa: PLC0415
 
     measuring = Measuring(arguments.looks, arguments.games)
-    return train(settings_of(arguments), arguments.folder, measuring, arguments.begin)
+    status = train(settings_of(arguments), arguments.folder, measuring, arguments.begin)
+    if status or not arguments.table:
+        return status
+    weights = arguments.folder / weights_name(arguments.shop, 2)
+    amount = Amount(arguments.table, arguments.looks)
+    return tabulate(arguments.shop, arguments.folder / "opening", amount, arguments.seed, weights)

@@ -18,7 +18,6 @@ from economancy.search.value import arrays_of
 from economancy.search.value_table import ValueTable
 from economancy.training.best_response.exact import best_response
 from economancy.training.best_response.response import Known, Response
-from economancy.training.tabular import real_time_run
 from economancy.training.tabular.real_time import RealTime
 from tests.economancy.search.test_look_ahead import VALUES
 
@@ -75,10 +74,7 @@ def test_it_goes_on_where_it_was() -> None:
     assert len(other.table().keys) > len(made.table().keys)
 
 
-def test_tabulate_makes_a_table_and_goes_on(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(real_time_run, "LEAST_VISITS", 2)
+def test_tabulate_makes_a_table_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tabulate", "simple", str(tmp_path), "--decisions", "1000", "--looks", "2"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 2
     file = tmp_path / "simple-2-opening.npz"
@@ -95,8 +91,28 @@ def test_tabulate_makes_a_table_and_goes_on(
 def test_tabulate_refuses_the_checkpoint_of_another_computation(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    few = Namespace(shop="simple", folder=tmp_path, seed=1, decisions=100, looks=1)
+    few = Namespace(shop="simple", folder=tmp_path, seed=1, decisions=100, looks=1, weights=None)
     assert tabulate.run(few, GAME) == 0
     few.seed = 2
     assert tabulate.run(few, GAME) == 2
-    assert "got ['simple', 1]" in capsys.readouterr().err
+    assert "got ['simple', 1, " in capsys.readouterr().err
+
+
+def test_train_makes_a_table_over_its_own_weights_if_asked(tmp_path: Path) -> None:
+    sizes = ["--decisions", "600", "--hidden", "4", "--looks", "1", "--games", "2"]
+    assert main(["train", "simple", str(tmp_path), *sizes, "--table", "300"]) == 0
+    again = ["--weights", str(tmp_path / "simple-2.npz"), "--decisions", "300"]
+    assert main(["tabulate", "simple", str(tmp_path / "again"), *again]) == 0
+    one, other = (tmp_path / folder / "simple-2-opening.npz" for folder in ("opening", "again"))
+    assert one.read_bytes() == other.read_bytes()
+
+
+def test_tables_are_for_two_seats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", "simple", str(tmp_path), "--seats", "3", "--table", "300"]) == 2
+    assert "expected --seats 2 with --table, got 3" in capsys.readouterr().err
+
+
+def test_tabulate_refuses_a_file_that_holds_no_networks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    np.savez(tmp_path / "other.npz", keys=np.zeros(1))
+    assert main(["tabulate", "simple", str(tmp_path), "--weights", str(tmp_path / "other.npz")]) == 2
+    assert "expected a weights file in" in capsys.readouterr().err

@@ -2,35 +2,55 @@
 
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
+from zlib import crc32
 
 from economancy.arrays.games import batch_of
 from economancy.rules.game import new_game, new_shop
 from economancy.search.look_ahead import DRAWS, Search
-from economancy.search.value import OPENING, SHOP_CARD_NAMES, trained, weights_name
+from economancy.search.value import (
+    OPENING,
+    SHOP_CARD_NAMES,
+    SHOPS,
+    Networks,
+    encoders,
+    pack,
+    trained,
+    unpack,
+    weights_name,
+)
 from economancy.training.checkpoint import CHECKPOINT, read, write
 from economancy.training.record import write_result
 from economancy.training.tabular.real_time import RealTime
 
-LEAST_VISITS = 10
-"""Positions with fewer visits are not kept (guessed)."""
+LEAST_VISITS = 2
+"""Positions with fewer visits are not kept: they are half of all (guessed)."""
 
 
-def tabulate(shop: str, folder: Path, decisions: int, looks: int, seed: int) -> int:
-    """Make the table from the checkpoint in a folder, or from nothing; return the exit status."""
-    networks = trained(shop, 2)
-    if networks is None:
-        print(f"economancy tabulate: expected weights for the {shop} shop, found none", file=sys.stderr)
-        return 2
+class Amount(NamedTuple):
+    """The decisions to solve in all, and the number of results written."""
+
+    decisions: int
+    looks: int
+
+
+def tabulate(shop: str, folder: Path, amount: Amount, seed: int = 1, weights: Path | None = None) -> int:
+    """Make the table over the networks in a weights file, or over those of the package, from the checkpoint in a
+    folder, or from nothing; return the exit status.
+    """
+    seconds, (decisions, looks) = 0.0, amount
     start = batch_of([new_game(2, new_shop(2, SHOP_CARD_NAMES[shop]))])
-    made = RealTime(networks, Search(networks, draw=DRAWS[2]), start, seed=seed)
-    seconds = 0.0
     try:
+        networks = _networks(shop, weights)
+        of = [shop, seed, crc32(pack(networks.weights))]
+        made = RealTime(networks, Search(networks, draw=DRAWS[2]), start, seed=seed)
         folder.mkdir(parents=True, exist_ok=True)
         if (folder / CHECKPOINT).exists():
             checkpoint = read(folder / CHECKPOINT)
-            if (of := checkpoint.about.get("of")) != [shop, seed]:
-                raise ValueError(f"expected the checkpoint of {[shop, seed]} in {folder}, got {of}")
+            if (got := checkpoint.about.get("of")) != of:
+                raise ValueError(f"expected the checkpoint of {of} in {folder}, got {got}")
             made.restore(checkpoint)
             seconds = checkpoint.about["seconds"]
             print(f"going on from {made.decisions:,} decisions", flush=True)
@@ -49,8 +69,21 @@ def tabulate(shop: str, folder: Path, decisions: int, looks: int, seed: int) -> 
         told = f"{made.decisions:,} decisions, {seconds:,.0f} s, {len(table.keys):,} positions kept"
         print(f"{told}; the start is won, lost, drawn with {found}", flush=True)
         checkpoint = made.state()
-        checkpoint.about.update(of=[shop, seed], seconds=seconds)
+        checkpoint.about.update(of=of, seconds=seconds)
         write(folder / CHECKPOINT, checkpoint)
         about = {"decisions": made.decisions, "seed": seed, "seconds": round(seconds), "positions": len(table.keys)}
         write_result(folder / weights_name(shop, 2, OPENING), table.packed(), about)
     return 0
+
+
+def _networks(shop: str, file: Path | None) -> Networks:
+    """Return the networks in a file, or those of the package. Raises OSError, and ValueError if there are none."""
+    if file is not None:
+        weights = unpack(file.read_bytes())
+        if not all(weights.values()):
+            raise ValueError(f"expected a weights file in {file}, found none of its networks")
+        return Networks(encoders(2, SHOPS[shop]), weights, 2)
+    networks = trained(shop, 2)
+    if networks is None:
+        raise ValueError(f"expected weights for the {shop} shop, found none")
+    return replace(networks, table=None)
