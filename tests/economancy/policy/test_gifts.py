@@ -10,7 +10,7 @@ from hypothesis.extra.numpy import arrays
 
 from economancy.arrays.games import batch_of
 from economancy.policy import gifts
-from economancy.policy.gifts import OURS, RIVAL, Gifts, risking, seen_as_first
+from economancy.policy.gifts import OURS, RIVAL, Gifts, quantal, risking, seen_as_first
 from economancy.policy.searching import as_action, as_number
 from economancy.policy.table import Table
 from economancy.rivals.opponent_model import SLIP
@@ -139,8 +139,8 @@ def test_all_that_was_saved_is_risked_on_what_is_best_against_a_rival_that_is_kn
 
 
 def test_what_was_saved_is_risked_on_the_errors_of_a_rival_that_looks_ahead() -> None:
-    """Its better actions are expected more often, but not only the best ones."""
-    state = position(player("Ghost", coins=5), player("Worker", coins=6), phase=Buying(), shop=SHOP)
+    """An action outside the equilibrium is best against them; against the rival's equilibrium strategy it is not."""
+    state = position(player("Worker", coins=9), player("Thug", coins=9), phase=Buying(), shop=SHOP)
     table = Gifts()
     table.saw(state)
     table.model.beliefs[RIVAL] = np.eye(len(PlayerType))[PlayerType.EQUAL]
@@ -148,11 +148,19 @@ def test_what_was_saved_is_risked_on_the_errors_of_a_rival_that_looks_ahead() ->
     ours, rivals = node.choices.legal[0]
     utility = SEARCH.utility(node.joint[0], OURS)[np.ix_(ours, rivals)]
     equilibrium = table.decide(SEARCH).probabilities[0, ours]
-    chances = np.exp(-(equilibrium @ utility) / gifts.ERRING)
-    best = (utility @ (chances / chances.sum())).argmax()
-    assert equilibrium[best] < 1
+    best = (utility @ quantal(-equilibrium @ utility)).argmax()
+    assert equilibrium[best] == 0
+    assert best != (utility @ node.strategies[0, RIVAL, rivals]).argmax()
     table.saved = 1.0
     assert table.decide(SEARCH).probabilities[0, ours] == pytest.approx(np.eye(ours.sum())[best])
+
+
+@given(arrays(np.float64, st.integers(1, 6), elements=st.floats(-1, 1)))
+def test_what_costs_a_rival_that_looks_ahead_more_is_expected_less(utility: Floats) -> None:
+    chances = quantal(utility)
+    assert chances.sum() == pytest.approx(1)
+    assert (chances > 0).all()
+    assert (np.diff(chances[np.argsort(utility)]) >= 0).all()
 
 
 @pytest.mark.parametrize("seat", [0, 1])
