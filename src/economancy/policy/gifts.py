@@ -30,12 +30,10 @@ EQUALS = Guesses(np.full((1, 2), PlayerType.EQUAL, np.int8), np.ones(1))
 DOUBT = 0.02
 """Subtracted from each gift: about the error of the values (guessed)."""
 
-
 ERRING = 0.05
-"""A rival of type EQUAL is expected to err: to draw its actions by a softmax of their values against our strategy, with
-this temperature, in wins. This is a quantal response (McKelvey and Palfrey 1995, "Quantal response equilibria for
-normal form games", Games and Economic Behavior 10). Against an equilibrium strategy of the rival nothing could be
-gained (guessed; better than the equilibrium strategy as measured: the commit that introduced it).
+"""The temperature, in wins, of a quantal response: a rival of type EQUAL is expected to draw its actions by a softmax
+of their values against our strategy (McKelvey and Palfrey 1995, "Quantal response equilibria for normal form games",
+Games and Economic Behavior 10). If it were expected to play an equilibrium, no risk could gain anything (guessed).
 """
 
 

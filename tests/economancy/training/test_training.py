@@ -462,22 +462,8 @@ def test_exploit_prints_what_adversaries_score(
     monkeypatch.setattr(duel, "DAYS", 4)
     for name in ("OPENINGS_TO_LEARN_FROM", "OPENINGS_TO_CHOOSE_BY", "LOOKS"):
         monkeypatch.setattr(exploit, name, 2)
-    arguments = [
-        "--games",
-        "4",
-        "--starts",
-        "2",
-        "--seeds",
-        "1",
-        "--decisions",
-        "600",
-        "--days",
-        "1",
-        "--way",
-        "1",
-        "--no-pure",
-    ]
-    assert main(["exploit", "simple", *arguments, "--book", "1", "--draw", "0.3"]) == 0
+    sizes = "--games 4 --starts 2 --seeds 1 --decisions 600 --days 1 --way 1"
+    assert main(["exploit", "simple", *sizes.split(), "--no-pure", "--book", "1", "--draw", "0.3"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(":")[0].split(",")[0] for line in lines if not line.startswith(" ")] == [
         "with a book",
