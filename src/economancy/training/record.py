@@ -1,4 +1,4 @@
-"""The record of a training, beside its result: how it was made."""
+"""The result of a training, and beside it its record: how it was made."""
 
 import json
 import shlex
@@ -9,6 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
+from economancy.search.features import Encoder
+from economancy.search.value import Networks, unpack
 from gamekit.tournament.records import replace_file
 
 
@@ -25,6 +27,19 @@ def write_result(path: Path, content: bytes, about: Mapping[str, object]) -> Non
     }
     replace_file(path, content)
     replace_file(path.with_suffix(".json"), json.dumps(record, indent=2).encode() + b"\n")
+
+
+def read_networks(path: Path, encoders: Mapping[int, Encoder], views: int = 1) -> Networks:
+    """Return the networks in a file. Raises OSError, and ValueError for another kind of file or other inputs."""
+    try:
+        weights = unpack(path.read_bytes())
+    except KeyError as error:
+        raise ValueError(f"expected a weights file in {path}, found none of its {error}") from None
+    for phase, encoder in encoders.items():
+        inputs = [matrix.shape[1] for matrix, _ in weights[phase][:1]]
+        if inputs != [encoder.size]:
+            raise ValueError(f"expected a weights file with {encoder.size} inputs in {path}, got {inputs}")
+    return Networks(encoders, weights, views)
 
 
 def _commit() -> str:

@@ -11,10 +11,10 @@ from numpy.random import default_rng
 from economancy.arrays.games import batch_of
 from economancy.rules.game import new_game, new_shop
 from economancy.search.look_ahead import DRAWS, Search
-from economancy.search.value import LEVEL_ONE, SHOP_CARD_NAMES, Networks, pack, unpack, weights_name
+from economancy.search.value import LEVEL_ONE, SHOP_CARD_NAMES, Networks, pack, weights_name
 from economancy.training.checkpoint import CHECKPOINT, read, write
 from economancy.training.pool import evaluate
-from economancy.training.record import write_result
+from economancy.training.record import read_networks, write_result
 from economancy.training.settings import Settings
 from economancy.training.trainer import Trainer
 
@@ -97,12 +97,10 @@ class _Training:
 
 def _networks(file: Path, trainer: Trainer) -> Networks:
     """Return the value in a weights file. Raises OSError, and ValueError if its shape is not the trainer's."""
-    try:
-        weights = unpack(file.read_bytes())
-    except KeyError as error:
-        raise ValueError(f"expected a weights file in {file}, found none of its {error}") from None
+    networks = read_networks(file, trainer.encoders)
     for phase, fitter in trainer.fitters.items():
-        shapes, expected = ([matrix.shape for matrix, _ in layers] for layers in (weights[phase], fitter.averaged))
+        both = networks.weights[phase], fitter.averaged
+        shapes, expected = ([matrix.shape for matrix, _ in layers] for layers in both)
         if shapes != expected:
             raise ValueError(f"expected layers of {expected} in {file}, got {shapes}")
-    return Networks(trainer.encoders, weights)
+    return networks

@@ -14,7 +14,7 @@ from economancy.commands.cli import main
 from economancy.game import GAME
 from economancy.rules.game import new_game
 from economancy.search.look_ahead import Search
-from economancy.search.value import arrays_of
+from economancy.search.value import WEIGHTS, arrays_of
 from economancy.search.value_table import ValueTable
 from economancy.training.best_response.exact import best_response
 from economancy.training.best_response.response import Known, Response
@@ -112,7 +112,10 @@ def test_tables_are_for_two_seats(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "expected --seats 2 with --table, got 3" in capsys.readouterr().err
 
 
-def test_tabulate_refuses_a_file_that_holds_no_networks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_tabulate_refuses_a_file_without_networks_and_those_of_another_shop(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     np.savez(tmp_path / "other.npz", keys=np.zeros(1))
-    assert main(["tabulate", "simple", str(tmp_path), "--weights", str(tmp_path / "other.npz")]) == 2
-    assert "expected a weights file in" in capsys.readouterr().err
+    for file in (tmp_path / "other.npz", Path(WEIGHTS) / "base-2.npz"):
+        assert main(["tabulate", "simple", str(tmp_path), "--weights", str(file)]) == 2
+        assert "expected a weights file with" in capsys.readouterr().err

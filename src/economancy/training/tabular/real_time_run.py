@@ -10,19 +10,9 @@ from zlib import crc32
 from economancy.arrays.games import batch_of
 from economancy.rules.game import new_game, new_shop
 from economancy.search.look_ahead import DRAWS, Search
-from economancy.search.value import (
-    OPENING,
-    SHOP_CARD_NAMES,
-    SHOPS,
-    Networks,
-    encoders,
-    pack,
-    trained,
-    unpack,
-    weights_name,
-)
+from economancy.search.value import OPENING, SHOP_CARD_NAMES, SHOPS, Networks, encoders, pack, trained, weights_name
 from economancy.training.checkpoint import CHECKPOINT, read, write
-from economancy.training.record import write_result
+from economancy.training.record import read_networks, write_result
 from economancy.training.tabular.real_time import RealTime
 
 LEAST_VISITS = 2
@@ -40,7 +30,8 @@ def tabulate(shop: str, folder: Path, amount: Amount, seed: int = 1, weights: Pa
     """Make the table over the networks in a weights file, or over those of the package, from the checkpoint in a
     folder, or from nothing; return the exit status.
     """
-    seconds, (decisions, looks) = 0.0, amount
+    decisions, looks = amount
+    seconds = 0.0
     start = batch_of([new_game(2, new_shop(2, SHOP_CARD_NAMES[shop]))])
     try:
         networks = _networks(shop, weights)
@@ -79,10 +70,7 @@ def tabulate(shop: str, folder: Path, amount: Amount, seed: int = 1, weights: Pa
 def _networks(shop: str, file: Path | None) -> Networks:
     """Return the networks in a file, or those of the package. Raises OSError, and ValueError if there are none."""
     if file is not None:
-        weights = unpack(file.read_bytes())
-        if not all(weights.values()):
-            raise ValueError(f"expected a weights file in {file}, found none of its networks")
-        return Networks(encoders(2, SHOPS[shop]), weights, 2)
+        return read_networks(file, encoders(2, SHOPS[shop]), views=2)
     networks = trained(shop, 2)
     if networks is None:
         raise ValueError(f"expected weights for the {shop} shop, found none")
