@@ -8,7 +8,7 @@ from numpy.random import default_rng
 
 from economancy.arrays.games import ATTACKING
 from economancy.search.value import SHOPS, encoders
-from economancy.training.fitting import Fitter, Memory
+from economancy.training.learning.fitting import Fitter, Memory
 from economancy.training.settings import Settings
 
 SIZES = (("simple", 2, (128, 64)), ("base", 2, (192, 64)), ("base", 2, (256, 64)), ("base", 4, (128, 64)))

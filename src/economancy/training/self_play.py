@@ -38,8 +38,8 @@ from economancy.rivals.types import PlayerType, of_types
 from economancy.search.decision import PRUNED, drawn, without_rare
 from economancy.search.look_ahead import Floats, Node, Search
 from economancy.search.value import certain
+from economancy.training.learning.returns import Examples, Step, lambda_returns
 from economancy.training.population import MIXED, Population
-from economancy.training.returns import Examples, Step, lambda_returns
 
 ERRORS = np.array([0.05, 0.15, 0.4, 0.8])
 ERRING = 0.6

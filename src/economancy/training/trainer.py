@@ -11,7 +11,7 @@ from economancy.rules.game import new_game, new_shop
 from economancy.search.look_ahead import DRAWS, Search
 from economancy.search.value import SHOP_CARD_NAMES, SHOPS, Networks, encoders
 from economancy.training.checkpoint import Checkpoint
-from economancy.training.fitting import Fitter, Memory, networks_of, vector_of
+from economancy.training.learning.fitting import Fitter, Memory, networks_of, vector_of
 from economancy.training.openings import DAYS_OF_OPENING, fresh_openings
 from economancy.training.population import LEVEL_ONE, MIXED
 from economancy.training.self_play import SelfPlay

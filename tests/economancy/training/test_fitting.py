@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from economancy.bench import fitting as bench_fitting
 from economancy.search.value import forward, softmax
 from economancy.training import checkpoint
-from economancy.training.adam import Adam
 from economancy.training.checkpoint import Checkpoint
-from economancy.training.fitting import Fitter, vector_of
+from economancy.training.learning.adam import Adam
+from economancy.training.learning.fitting import Fitter, vector_of
 from economancy.training.settings import Settings
 from economancy.training.trainer import Trainer
 

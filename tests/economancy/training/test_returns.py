@@ -8,7 +8,7 @@ import pytest
 from economancy.arrays.games import INVESTING, batch_of
 from economancy.rules.game import new_game
 from economancy.search.value import Outcomes
-from economancy.training.returns import Examples, Step, lambda_returns
+from economancy.training.learning.returns import Examples, Step, lambda_returns
 
 FIRST, _, DRAWN = np.eye(3, dtype=np.float32)
 YES, NO = np.ones(1, bool), np.zeros(1, bool)

@@ -31,11 +31,11 @@ from economancy.training.best_response.deviation import Way
 from economancy.training.best_response.exact import best_response
 from economancy.training.best_response.response import VICTIM, Adversary, Known, Prepared, Remembering, Response
 from economancy.training.duel import Chooser, OneByOne, Searcher, play
-from economancy.training.fitting import Fitter, Memory
+from economancy.training.learning.fitting import Fitter, Memory
+from economancy.training.learning.returns import Examples
 from economancy.training.openings import openings
 from economancy.training.pool import evaluate
 from economancy.training.population import MIXED
-from economancy.training.returns import Examples
 from economancy.training.self_play import SelfPlay
 from economancy.training.settings import Settings
 from economancy.training.trainer import VERSIONS, Trainer

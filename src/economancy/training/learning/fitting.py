@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from economancy.search.features import Encoder, Features
 from economancy.search.value import Networks, Outcomes, Weights
-from economancy.training.adam import Adam, Vector
-from economancy.training.returns import Examples
+from economancy.training.learning.adam import Adam, Vector
+from economancy.training.learning.returns import Examples
 
 AVERAGING = 0.9
 """The decay of the exponential moving average of the weights, at each `average` (guessed)."""

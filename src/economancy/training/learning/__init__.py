@@ -1,0 +1,1 @@
+"""Fits networks to what self-play saw: targets, gradients and steps."""
