@@ -18,6 +18,7 @@ from economancy.search.value import WEIGHTS, arrays_of
 from economancy.search.value_table import ValueTable
 from economancy.training.best_response.exact import best_response
 from economancy.training.best_response.response import Known, Response
+from economancy.training.tabular import real_time
 from economancy.training.tabular.real_time import RealTime
 from tests.economancy.search.test_look_ahead import VALUES
 
@@ -58,6 +59,17 @@ def test_only_positions_with_enough_visits_are_kept() -> None:
     assert 0 < len(visited.keys) < len(every.keys)
     assert set(visited.keys.tolist()) < set(every.keys.tolist())
     assert (np.diff(every.keys) > 0).all()
+
+
+def test_games_that_begin_where_others_ended_lead_to_more_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    def met(share: float) -> int:
+        monkeypatch.setattr(real_time, "RESTARTED", share)
+        made = begun()
+        while made.decisions < 5000:
+            made.advance()
+        return len(made.table().keys)
+
+    assert met(0.9) > met(0)
 
 
 def test_it_goes_on_where_it_was() -> None:

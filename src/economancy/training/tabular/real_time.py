@@ -3,9 +3,9 @@
 Games are played from the start, each by the equilibrium strategies of the look-ahead, and in some of them one seat
 wanders to actions of nearly the same value, as an adversary would. Each position met is solved, and what the look-ahead
 says becomes its value in the table. A game ends at the first position that was not in the table: so the table grows
-where play and near deviations from it lead, and its values spread back from there to the start. Source: Barto, Bradtke
-and Singh 1995, "Learning to act using real-time dynamic programming", Artificial Intelligence 72; here for a game of
-simultaneous moves.
+where play and near deviations from it lead, and its values spread back from there to the start. Other games begin where
+these ended. Source: Barto, Bradtke and Singh 1995, "Learning to act using real-time dynamic programming", Artificial
+Intelligence 72; here for a game of simultaneous moves.
 
 Dimensions: B games, P seats (two), A actions, O outcomes (see `value`).
 """
@@ -36,6 +36,13 @@ HEATS (guessed: values of single positions are wrong by 0.03 to 0.08).
 LEAST_STEP = 0.3
 """A position's value moves to each new solution by 1 / visits of the way, but at least by this share (guessed)."""
 
+RESTARTED = 0.5
+ENDS = 4096
+"""A share RESTARTED of the games begins not at the start, but at the last morning of one of the last ENDS games that
+began there: so more decisions go to positions where the table ends (guessed). Source: Trudeau and Bowling 2023,
+"Targeted search control in AlphaZero for effective policy improvement".
+"""
+
 LONGEST = 12
 """A game is given up after this number of mornings (guessed: few reach it)."""
 
@@ -64,7 +71,10 @@ class RealTime:
         self._played = take(self.start, np.zeros(self.games, np.intp))
         self._heat = np.zeros((self.games, 2))  # [B, P]: 0 for a seat that does not wander
         self._mornings = np.zeros(self.games, np.int64)
-        self._steps = 0
+        self._restarted = np.zeros(self.games, bool)
+        self._morning = self._played  # [B] the last one of each game
+        self._ends = take(self.start, np.zeros(ENDS, np.intp))
+        self._number_of_ends = self._steps = 0
         self._begin(np.arange(self.games))
         self._renew()
 
@@ -86,10 +96,11 @@ class RealTime:
         over = np.flatnonzero(night(self._played))
         if len(over):
             self._played = put(self._played, over, dawn(take(self._played, over)))
+            self._morning = put(self._morning, over, take(self._played, over))
             self._mornings[over] += 1
         ended = np.flatnonzero(ending | (self._played.phase == END) | (self._mornings >= LONGEST))
         if len(ended):
-            self._played = put(self._played, ended, take(self.start, np.zeros(len(ended), np.intp)))
+            self._keep(np.flatnonzero(ending & ~self._restarted))
             self._begin(ended)
         self._steps += 1
         if self._steps % RENEWED == 0:
@@ -121,7 +132,19 @@ class RealTime:
         table = self.table() if self._rows else None
         self.search = replace(self.search, value=replace(self.networks, table=table))
 
+    def _keep(self, rows: Indices) -> None:
+        """Keep the last mornings of these games, in place of the oldest ones."""
+        places = (self._number_of_ends + np.arange(len(rows))) % ENDS
+        self._ends = put(self._ends, places, take(self._morning, rows))
+        self._number_of_ends += len(rows)
+
     def _begin(self, rows: Indices) -> None:
+        again = self.rng.random(len(rows)) < RESTARTED
+        ends = take(self._ends, self.rng.integers(ENDS, size=len(rows)))
+        starts = take(self.start, np.zeros(len(rows), np.intp))
+        begun = put(starts, np.flatnonzero(again), take(ends, np.flatnonzero(again)))
+        self._played, self._morning = put(self._played, rows, begun), put(self._morning, rows, begun)
+        self._restarted[rows] = again
         wandering = self.rng.random(len(rows)) < WANDERING
         heats = self.rng.choice(HEATS, len(rows)) * wandering
         self._heat[rows] = heats[:, None] * (np.arange(2) == self.rng.integers(2, size=len(rows))[:, None])
