@@ -38,9 +38,9 @@ LEAST_STEP = 0.3
 
 RESTARTED = 0.5
 ENDS = 4096
-"""A share RESTARTED of the games begins not at the start, but at the last morning of one of the last ENDS games that
-began there: so more decisions go to positions where the table ends (guessed). Source: Trudeau and Bowling 2023,
-"Targeted search control in AlphaZero for effective policy improvement".
+"""A share RESTARTED of the games does not begin at the start. Each begins at the last morning of a game that did, one
+of the last ENDS of these. So more decisions go to positions at the edge of the table (guessed; not compared). Source:
+Trudeau and Bowling 2023, "Targeted search control in AlphaZero for effective policy improvement".
 """
 
 LONGEST = 12
@@ -140,9 +140,9 @@ class RealTime:
 
     def _begin(self, rows: Indices) -> None:
         again = self.rng.random(len(rows)) < RESTARTED
-        ends = take(self._ends, self.rng.integers(ENDS, size=len(rows)))
+        places = self.rng.integers(ENDS, size=len(rows))[again]
         starts = take(self.start, np.zeros(len(rows), np.intp))
-        begun = put(starts, np.flatnonzero(again), take(ends, np.flatnonzero(again)))
+        begun = put(starts, np.flatnonzero(again), take(self._ends, places))
         self._played, self._morning = put(self._played, rows, begun), put(self._morning, rows, begun)
         self._restarted[rows] = again
         wandering = self.rng.random(len(rows)) < WANDERING
