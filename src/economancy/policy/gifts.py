@@ -4,7 +4,8 @@ An equilibrium strategy cannot be exploited, but it does not exploit a weak riva
 that the rival loses by an action against our equilibrium strategy. A player that risks at most the sum of its gifts on
 a best response to its opponent model still scores at least the equilibrium value ("Risk what you've won in
 expectation": Ganzfried and Sandholm 2015, "Safe opponent exploitation", ACM Transactions on Economics and
-Computation 3). On its first purchase it risks ADVANCE more, and so scores at most this much less.
+Computation 3). On its first purchase it risks ADVANCE more. By its own values it then scores
+at most this much less.
 
 Dimensions: A our actions, R the rival's actions.
 """
@@ -37,9 +38,7 @@ Games and Economic Behavior 10). If it were expected to play an equilibrium, no 
 """
 
 ADVANCE = 0.02
-"""Risked on our first purchase beside what was saved, in wins. A player that errs later has not shown it by then, and
-which first card we hold decides most of what its errors bring (guessed; see Strength in the README).
-"""
+"""Risked on our first purchase beside what was saved, in wins: a weak player may not have erred by then (guessed)."""
 
 
 class Chosen(NamedTuple):

@@ -126,7 +126,7 @@ def book_of(start: Games, value: Value, days: int, pruned: float = PRUNED) -> Bo
 
 def first_purchases(start: Games, search: Search) -> Book:
     """Return the book of our player's first purchases after each pair of bids on the first morning of the one game
-    `start`; it risks something on them (see `policy.gifts`).
+    `start`. There it risks an advance (see `policy.gifts`).
     """
     morning = state_of(start, 0)
     pages: list[Book] = []
@@ -134,7 +134,8 @@ def first_purchases(start: Games, search: Search) -> Book:
         gifts = Gifts()
         gifts.saw(morning)
         gifts.decide(search)
-        gifts.saw(state := apply(morning, dict(enumerate(bids))))
+        state = apply(morning, dict(enumerate(bids)))
+        gifts.saw(state)
         decision = gifts.decide(search)
         pages.append(Book(batch_of([state]), decision.actions, decision.probabilities))
     return _bound(pages)
