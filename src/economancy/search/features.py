@@ -167,14 +167,18 @@ def _purse(games: Games) -> Iterator[NDArray[Any]]:
 
 def rotated(games: Games, seat: int) -> Games:
     """Return the games with the seats rotated so that `seat` becomes seat 0."""
-    if seat == 0:
-        return games
+    return reordered(games, np.roll(np.arange(games.seats), -seat)) if seat else games
+
+
+def reordered(games: Games, order: Indices) -> Games:
+    """Return the games with the seats in another order, [P]: `order[0]` becomes seat 0."""
+    places = np.argsort(order).astype(np.int8)
 
     def turned(array: NDArray[Any]) -> NDArray[Any]:
-        return np.roll(array.T, -seat, axis=-2).T
+        return array.T.take(order, axis=-2).T
 
     def moved(seats: NDArray[np.int8]) -> NDArray[np.int8]:
-        return np.where(seats < 0, seats, (seats - seat) % games.seats).astype(np.int8)
+        return np.where(seats < 0, seats, places[seats])
 
     return games.changed(
         attacker=moved(games.attacker),

@@ -91,6 +91,8 @@ class Trainer:
         if settings.earlier:
             self._remember()
         for examples in self.self_play.play(settings.every * settings.rounds, settings.trace):
+            if settings.seats > 2 and self.views is None:  # with two seats the memory's views are all orders
+                examples = examples.reordered(self.rng.permutation(settings.seats))
             self.memories[examples.phase].add(examples)
             self.decisions += len(examples.games)
         done = min(1.0, self.decisions / settings.decisions)

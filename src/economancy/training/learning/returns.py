@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from economancy.arrays.games import Bools, Games, Indices
+from economancy.search.features import reordered
 from economancy.search.value import Outcomes
 
 
@@ -18,6 +19,10 @@ class Examples(NamedTuple):
     phase: int
     games: Games  # [R]
     outcomes: Outcomes  # [R, O]
+
+    def reordered(self, order: Indices) -> "Examples":
+        """Return the examples with the seats in another order, [P]: `order[0]` becomes seat 0."""
+        return Examples(self.phase, reordered(self.games, order), self.outcomes[:, [*order, len(order)]])
 
 
 class Step(NamedTuple):
