@@ -12,6 +12,7 @@ from economancy.search.look_ahead import DRAWS, Search
 from economancy.search.value import SHOP_CARD_NAMES, SHOPS, Networks, encoders
 from economancy.training.checkpoint import Checkpoint
 from economancy.training.learning.fitting import Fitter, Memory, networks_of, vector_of
+from economancy.training.learning.returns import Examples
 from economancy.training.openings import DAYS_OF_OPENING, fresh_openings
 from economancy.training.population import LEVEL_ONE, MIXED
 from economancy.training.self_play import SelfPlay
@@ -91,15 +92,21 @@ class Trainer:
         if settings.earlier:
             self._remember()
         for examples in self.self_play.play(settings.every * settings.rounds, settings.trace):
-            if settings.seats > 2 and self.views is None:  # with two seats the memory's views are all orders
-                examples = examples.reordered(self.rng.permutation(settings.seats))
-            self.memories[examples.phase].add(examples)
+            self.memories[examples.phase].add(self._shuffled(examples))
             self.decisions += len(examples.games)
         done = min(1.0, self.decisions / settings.decisions)
         rate = settings.last_rate + (settings.rate - settings.last_rate) * (1 + np.cos(np.pi * done)) / 2
         for _ in range(settings.rounds):
             self._fit(rate)
         self._renew()
+
+    def _shuffled(self, examples: Examples) -> Examples:
+        """Return the examples with the seats in a random order, so that the values do not depend on the order of the
+        rivals. Two seats have only two orders, which the views of the memory are.
+        """
+        if self.settings.seats == 2 or self.views is not None:
+            return examples
+        return examples.reordered(self.rng.permutation(self.settings.seats))
 
     def _remember(self) -> None:
         """Keep the current values as a version, if one is due, and draw an earlier version as an opponent."""

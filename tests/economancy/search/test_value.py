@@ -1,18 +1,34 @@
 from dataclasses import replace
 from io import BytesIO
+from itertools import permutations
+from random import Random
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.random import default_rng
 
-from economancy.arrays.games import INVESTING, batch_of, take
+from economancy.arrays.games import INVESTING, batch_of, state_of, take
 from economancy.rivals.types import PlayerType, of_types
 from economancy.rules.cards import BASE, SIMPLE
 from economancy.rules.game import new_game, new_shop
 from economancy.rules.state import Attacking, Buying, End, Investing, State, Stock
 from economancy.search import value
-from economancy.search.features import Encoder, rotated
-from economancy.search.value import PHASES, SHOPS, encoders, forward, pack, softmax, trained, unpack, value_for
+from economancy.search.features import Encoder, reordered, rotated
+from economancy.search.value import (
+    PHASES,
+    SHOP_CARD_NAMES,
+    SHOPS,
+    encoders,
+    forward,
+    pack,
+    softmax,
+    trained,
+    unpack,
+    value_for,
+)
+from economancy.training.openings import openings
 from tests.economancy.positions import player, position
 from tests.economancy.search.test_look_ahead import VALUES
 from tests.economancy.strategies import reached_states
@@ -66,6 +82,32 @@ def test_the_views_of_games_are_those_of_games_turned_so_far(state: State) -> No
     for encoder in encoders(seats, SHOPS["base"]).values():
         for seat, features in enumerate(encoder.views(games, seats)):
             assert (features == encoder(rotated(games, seat))).all()
+
+
+@given(reached_states(), st.randoms(use_true_random=False))
+@settings(max_examples=60)
+def test_games_in_another_order_of_the_seats_are_those_of_players_in_that_order(state: State, random: Random) -> None:
+    order = random.sample(range(len(state.players)), len(state.players))
+    phase = state.phase
+    if isinstance(phase, Attacking):
+        phase = replace(phase, attacker=order.index(phase.attacker))
+    elif isinstance(phase, End) and phase.winner is not None:
+        phase = End(order.index(phase.winner))
+    mixed = replace(state, phase=phase, players=tuple(state.players[seat] for seat in order))
+    assert state_of(reordered(batch_of([state]), np.array(order)), 0) == state_of(batch_of([mixed]), 0)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("shop", SHOPS)
+def test_the_order_of_the_rivals_hardly_changes_the_chance_to_win(shop: str, seats: int) -> None:
+    known = trained(shop, seats)
+    assert known is not None
+    start = batch_of([new_game(seats, new_shop(seats, SHOP_CARD_NAMES[shop]))])
+    games = openings(start, 400, 2, default_rng(1))
+    orders = [np.array((0, *rivals)) for rivals in permutations(range(1, seats))]
+    wins = np.array([known(reordered(games, order))[:, 0] for order in orders])
+    assert (wins.max(axis=0) - wins.min(axis=0)).mean() < 0.025
+    assert wins.mean(axis=0).std() > 0.1
 
 
 def test_an_ended_game_is_certain() -> None:

@@ -9,6 +9,7 @@ from economancy.arrays.games import INVESTING, batch_of
 from economancy.rules.game import new_game
 from economancy.search.value import Outcomes
 from economancy.training.learning.returns import Examples, Step, lambda_returns
+from tests.economancy.positions import player, position
 
 FIRST, _, DRAWN = np.eye(3, dtype=np.float32)
 YES, NO = np.ones(1, bool), np.zeros(1, bool)
@@ -28,6 +29,14 @@ WON = {"ended": YES, "renewed": YES, "results": FIRST[None]}
 def _learnt(*steps: Step, trace: float = 0.8, going_on: float = 1.0) -> Outcomes:
     """What is learnt of the position before each of these steps."""
     return np.concatenate([examples.outcomes for examples in lambda_returns(steps, trace, going_on)])[::-1]
+
+
+def test_examples_in_another_order_of_the_seats_keep_each_seats_outcomes() -> None:
+    state = position(player(coins=0), player(coins=1), player(coins=2))
+    examples = Examples(INVESTING, batch_of([state]), np.array([[0.5, 0.25, 0.15, 0.1]], np.float32))
+    other = examples.reordered(np.array([2, 0, 1]))
+    assert other.games.coins.tolist() == [[2, 0, 1]]
+    assert other.outcomes[0] == pytest.approx([0.15, 0.5, 0.25, 0.1])
 
 
 def test_what_came_of_a_position_is_learnt_with_what_was_looked_ahead_to() -> None:

@@ -3,6 +3,7 @@
 import json
 from argparse import ArgumentParser
 from dataclasses import replace
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +120,22 @@ def test_seats_of_an_earlier_version_do_what_it_finds_best_and_ours_learns_what_
     learnt, attacks = play(1)
     assert attacks == 0
     assert (learnt == ours).all()
+
+
+def test_at_three_seats_a_training_learns_from_every_order_of_the_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The games begin with 0, 10 and 20 coins, of which nothing is spent in a first bid."""
+    seen: set[tuple[int, ...]] = set()
+
+    def add(memory: Memory, examples: Examples) -> None:
+        seen.update(tuple(coins // 10) for coins in examples.games.coins if memory.encoder.phase == INVESTING)
+
+    monkeypatch.setattr(Memory, "add", add)
+    start = batch_of([position(*(player(coins=coins) for coins in (0, 10, 20)), shop={"Ghost": 1})])
+    trainer = Trainer(replace(SMALL, seats=3, every=1), fresh=lambda number: take(start, np.zeros(number, np.intp)))
+    for _ in range(40):
+        trainer.self_play.games = trainer.self_play.fresh(trainer.settings.games)
+        trainer.advance()
+    assert seen == set(permutations((0, 1, 2)))
 
 
 def test_a_training_plays_against_what_it_was_at_its_beginning_and_ever_since() -> None:
