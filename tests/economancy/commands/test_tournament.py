@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
@@ -262,6 +263,7 @@ def test_in_a_gauntlet_of_bad_players_each_is_named_with_its_reason_and_all_game
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mark = f"{os.getpid()} {tmp_path}"
+    resource_tracker.ensure_running()  # it outlives the tournament, so it must not get the mark
     monkeypatch.setenv("TEST", mark)
     words = ("--gauntlet", "--games", "2", "--timeout", TIMEOUT, "--jobs", "4", "--out", str(tmp_path))
     found = document(capsys, "tournament", *words, "points", *REASONS)
