@@ -101,8 +101,10 @@ class Trainer:
         self._renew()
 
     def _shuffled(self, examples: Examples) -> Examples:
-        """Return the examples with the seats in a random order, so that the values do not depend on the order of the
-        rivals. Two seats have only two orders, which the views of the memory are.
+        """Return the examples with the seats in a random order, so that the values learn not to depend on it.
+
+        With two seats nothing changes: the memory stores both orders. Nor does it where only the first seats are learnt
+        from (`views`).
         """
         if self.settings.seats == 2 or self.views is not None:
             return examples

@@ -123,7 +123,7 @@ def test_seats_of_an_earlier_version_do_what_it_finds_best_and_ours_learns_what_
 
 
 def test_at_three_seats_a_training_learns_from_every_order_of_the_seats(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The games begin with 0, 10 and 20 coins, of which nothing is spent in a first bid."""
+    """The seats are told apart by their coins before the first bid: 0, 10 and 20."""
     seen: set[tuple[int, ...]] = set()
 
     def add(memory: Memory, examples: Examples) -> None:
