@@ -3,7 +3,7 @@
 Dimensions: B games.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.random import Generator
@@ -33,6 +33,26 @@ def fresh_openings(start: Games, days: int, number: int, rng: Generator) -> Call
     """Return a function that draws games with replacement from `number` openings, which are made here."""
     pool = openings(start, number, days, rng)
     return lambda count: take(pool, rng.integers(number, size=count))
+
+
+def fresh_games(
+    start: Games, opened: float, lengths: Sequence[int], number: int, rng: Generator
+) -> Callable[[int], Games]:
+    """Return a function that draws games: a share `opened` of them from openings of these `lengths` in days (`number`
+    openings of each are made here), the rest at the start.
+    """
+    pools = {days: fresh_openings(start, days, number, rng) for days in lengths if opened}
+
+    def begun(count: int) -> Games:
+        games = take(start, np.zeros(count, np.intp))
+        if pools:
+            drawn = rng.choice(lengths, count) * (rng.random(count) < opened)
+            for days, pool in pools.items():
+                rows = np.flatnonzero(drawn == days)
+                games = put(games, rows, pool(len(rows)))
+        return games
+
+    return begun
 
 
 def _after(games: Games, days: int, rng: Generator) -> Games:

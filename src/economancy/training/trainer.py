@@ -6,14 +6,14 @@ from dataclasses import asdict, dataclass, field, replace
 import numpy as np
 from numpy.random import Generator, default_rng
 
-from economancy.arrays.games import Games, batch_of, put, take
+from economancy.arrays.games import Games, batch_of
 from economancy.rules.game import new_game, new_shop
 from economancy.search.look_ahead import DRAWS, Search
 from economancy.search.value import SHOP_CARD_NAMES, SHOPS, Networks, encoders
 from economancy.training.checkpoint import Checkpoint
 from economancy.training.learning.fitting import Fitter, Memory, networks_of, vector_of
 from economancy.training.learning.returns import Examples
-from economancy.training.openings import DAYS_OF_OPENING, fresh_openings
+from economancy.training.openings import DAYS_OF_OPENING, fresh_games
 from economancy.training.population import LEVEL_ONE, MIXED
 from economancy.training.self_play import SelfPlay
 from economancy.training.settings import Settings
@@ -51,21 +51,10 @@ class Trainer:
         self.memories = {phase: Memory(encoder, settings.memory, views) for phase, encoder in self.encoders.items()}
         start = batch_of([new_game(settings.seats, new_shop(settings.seats, SHOP_CARD_NAMES[settings.shop]))])
 
-        lengths = range(1, DAYS_OF_OPENING + 1) if settings.opened else ()
-        pools = {days: fresh_openings(start, days, OPENINGS, self.rng) for days in lengths}
-
-        def begun(number: int) -> Games:
-            games = take(start, np.zeros(number, np.intp))
-            if pools:
-                drawn = self.rng.choice(lengths, number) * (self.rng.random(number) < settings.opened)
-                for days, pool in pools.items():
-                    rows = np.flatnonzero(drawn == days)
-                    games = put(games, rows, pool(len(rows)))
-            return games
-
         search = self.search or Search(self.networks, draw=DRAWS[settings.seats], iterations=settings.iterations)
         search = replace(search, value=self.networks, going_on=settings.going_on)
-        fresh = self.fresh or begun
+        lengths = range(1, DAYS_OF_OPENING + 1)
+        fresh = self.fresh or fresh_games(start, settings.opened, lengths, OPENINGS, self.rng)
         self.self_play = SelfPlay(
             search,
             fresh,

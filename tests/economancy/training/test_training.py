@@ -477,7 +477,7 @@ def test_exploit_prints_what_adversaries_score(
 ) -> None:
     monkeypatch.setattr(exploit_run, "GAMES_OF_OTHERS", 1)
     monkeypatch.setattr(duel, "DAYS", 4)
-    for name in ("OPENINGS_TO_LEARN_FROM", "OPENINGS_TO_CHOOSE_BY", "LOOKS"):
+    for name in ("OPENINGS_TO_LEARN_FROM", "POSITIONS_TO_CHOOSE_BY", "LOOKS"):
         monkeypatch.setattr(exploit, name, 2)
     sizes = "--games 4 --starts 2 --seeds 1 --decisions 600 --days 1 --way 1"
     assert main(["exploit", "simple", *sizes.split(), "--no-pure", "--book", "1", "--draw", "0.3"]) == 0
