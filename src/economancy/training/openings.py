@@ -29,19 +29,13 @@ def openings(start: Games, number: int, days: int, rng: Generator) -> Games:
     return concat(found)
 
 
-def fresh_openings(start: Games, days: int, number: int, rng: Generator) -> Callable[[int], Games]:
-    """Return a function that draws games with replacement from `number` openings, which are made here."""
-    pool = openings(start, number, days, rng)
-    return lambda count: take(pool, rng.integers(number, size=count))
-
-
 def fresh_games(
     start: Games, opened: float, lengths: Sequence[int], number: int, rng: Generator
 ) -> Callable[[int], Games]:
-    """Return a function that draws games: a share `opened` of them from openings of these `lengths` in days (`number`
-    openings of each are made here), the rest at the start.
+    """Return a function that returns as many new games as it is asked for. A share `opened` of them is drawn, with
+    replacement, from openings of these `lengths` in days, of which `number` each are made here; the rest is `start`.
     """
-    pools = {days: fresh_openings(start, days, number, rng) for days in lengths if opened}
+    pools = {days: openings(start, number, days, rng) for days in lengths if opened}
 
     def begun(count: int) -> Games:
         games = take(start, np.zeros(count, np.intp))
@@ -49,7 +43,7 @@ def fresh_games(
             drawn = rng.choice(lengths, count) * (rng.random(count) < opened)
             for days, pool in pools.items():
                 rows = np.flatnonzero(drawn == days)
-                games = put(games, rows, pool(len(rows)))
+                games = put(games, rows, take(pool, rng.integers(number, size=len(rows))))
         return games
 
     return begun
