@@ -492,6 +492,27 @@ def test_exploit_prints_what_adversaries_score(
     ]
 
 
+@pytest.mark.parametrize("opened", [0, 0.6, 1])
+def test_of_the_games_of_an_adversarys_training_as_many_as_are_asked_for_begin_after_two_random_days(
+    opened: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[Games] = []
+
+    class Seen(Trainer):
+        def advance(self) -> None:
+            begun.append(self.self_play.games)
+            self.decisions = self.settings.decisions
+
+    monkeypatch.setattr(exploit, "Trainer", Seen)
+    monkeypatch.setattr(duel, "DAYS", 1)
+    for name in ("OPENINGS_TO_LEARN_FROM", "POSITIONS_TO_CHOOSE_BY", "LOOKS"):
+        monkeypatch.setattr(exploit, name, 4)
+    value = Trainer(SMALL).networks
+    settings = replace(SMALL, opened=opened, games=1000)
+    exploit.trained(exploit.Victim(value, Search(value)), settings, START, lambda *_: None)
+    assert [(begun[0].day == day).mean() for day in (1, 3)] == pytest.approx([1 - opened, opened], abs=0.05)
+
+
 @pytest.mark.parametrize("seats", [2, 3])
 def test_of_the_games_of_a_training_as_many_as_are_asked_for_begin_after_random_days(seats: int) -> None:
     shares = []
