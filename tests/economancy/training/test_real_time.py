@@ -2,20 +2,23 @@
 
 from argparse import Namespace
 from dataclasses import replace
+from itertools import combinations_with_replacement
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from economancy.arrays.games import batch_of
+from economancy.arrays.cards import KIND_BITS
+from economancy.arrays.games import Games, batch_of
 from economancy.arrays.keys import keys
 from economancy.commands import tabulate
 from economancy.commands.cli import main
 from economancy.game import GAME
-from economancy.rules.game import new_game
+from economancy.rules.game import apply, new_game
 from economancy.search.look_ahead import Search
 from economancy.search.value import WEIGHTS, arrays_of
 from economancy.search.value_table import ValueTable
+from economancy.training.best_response.book import Book, first_purchases
 from economancy.training.best_response.exact import best_response
 from economancy.training.best_response.response import Known, Response
 from economancy.training.tabular import real_time
@@ -70,6 +73,41 @@ def test_games_that_begin_where_others_ended_lead_to_more_positions(monkeypatch:
         return len(made.table().keys)
 
     assert met(0.9) > met(0)
+
+
+def test_a_seat_that_slips_takes_actions_that_the_values_say_are_bad(monkeypatch: pytest.MonkeyPatch) -> None:
+    def bids_met(slipping: float) -> int:
+        """Return how many pairs of bids were met on the first morning."""
+        monkeypatch.setattr(real_time, "SLIPPING", slipping)
+        made = begun()
+        for _ in range(40):
+            made.advance()
+        table = made.table()
+        after = [apply(new_game(2), dict(enumerate(bids))) for bids in combinations_with_replacement(range(4), 2)]
+        return len(table.find(batch_of(after)).rows)
+
+    monkeypatch.setattr(real_time, "LATEST", 1)
+    assert bids_met(1) > bids_met(0)
+
+
+def test_first_purchases_are_those_of_our_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    after_bids = [apply(new_game(2), {0: bid, 1: bid}) for bid in range(2)]
+    both_bought = batch_of([apply(state, {0: "Board of Monopoly", 1: "Board of Monopoly"}) for state in after_bids])
+
+    def board(start: Games, search: Search) -> Book:
+        made = first_purchases(start, search)
+        return made._replace(chances=(made.actions == int(KIND_BITS[0])).astype(np.float64))
+
+    def mornings_met() -> int:
+        made = begun()
+        for _ in range(30):
+            made.advance()
+        return len(made.table().find(both_bought).rows)
+
+    monkeypatch.setattr(real_time, "WANDERING", 0)
+    assert mornings_met() == 0
+    monkeypatch.setattr(real_time, "first_purchases", board)
+    assert mornings_met() > 0
 
 
 def test_it_goes_on_where_it_was() -> None:

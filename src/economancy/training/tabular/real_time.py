@@ -1,11 +1,12 @@
 """Real-time dynamic programming at two seats: tabular values of the positions that play meets near the start.
 
-Games are played from the start, each by the equilibrium strategies of the look-ahead, and in some of them one seat
-wanders to actions of nearly the same value, as an adversary would. Each position met is solved, and what the look-ahead
-says becomes its value in the table. A game ends at the first position that was not in the table: so the table grows
-where play and near deviations from it lead, and its values spread back from there to the start. Other games begin where
-these ended. Source: Barto, Bradtke and Singh 1995, "Learning to act using real-time dynamic programming", Artificial
-Intelligence 72; here for a game of simultaneous moves.
+Games are played from the start, each by the equilibrium strategies of the look-ahead, but the first purchase is our
+player's, which risks an advance there (see `policy.gifts`). In some games one seat wanders, as an adversary would, to
+actions of nearly the same value, and may take one action at random. Each position met is solved, and what the
+look-ahead says becomes its value in the table. A game ends at the first position that was not in the table: so the
+table grows where play and deviations from it lead, and its values spread back from there to the start. Other games
+begin where these ended. Source: Barto, Bradtke and Singh 1995, "Learning to act using real-time dynamic programming",
+Artificial Intelligence 72; here for a game of simultaneous moves.
 
 Dimensions: B games, P seats (two), A actions, O outcomes (see `value`).
 """
@@ -25,12 +26,19 @@ from economancy.search.features import rotated
 from economancy.search.look_ahead import Node, Search, against
 from economancy.search.value import Networks, Outcomes, softmax
 from economancy.search.value_table import ValueTable
+from economancy.training.best_response.book import Book, first_purchases
 from economancy.training.checkpoint import Checkpoint
 
 WANDERING = 0.5
 HEATS = np.array([0.01, 0.03, 0.06])
 """In a share WANDERING of the games one seat draws its actions by a softmax of their values, in wins, with one of the
 HEATS (guessed: values of single positions are wrong by 0.03 to 0.08).
+"""
+
+SLIPPING = 0.5
+LATEST = 20
+"""A share SLIPPING of the seats that wander take one action at random, at one of the game's first LATEST decisions
+(guessed: the first five days or so). Otherwise an action that the values wrongly say is bad would never be tried.
 """
 
 LEAST_STEP = 0.3
@@ -47,7 +55,10 @@ LONGEST = 12
 """A game is given up after this number of mornings (guessed: few reach it)."""
 
 RENEWED = 8
-"""Steps after which the look-ahead sees the new values (guessed: it sorts the whole table)."""
+PURCHASED = 64
+"""Steps after which the look-ahead sees the new values (guessed: it sorts the whole table), and after which the first
+purchases do.
+"""
 
 
 @dataclass
@@ -64,12 +75,14 @@ class RealTime:
     _rows: dict[int, int] = field(init=False, default_factory=dict)  # key -> row of the arrays
     _outcomes: Outcomes = field(init=False)  # [rows and spare ones, O]
     _visits: NDArray[np.int32] = field(init=False)
+    _purchases: Book = field(init=False)
 
     def __post_init__(self) -> None:
         self.rng = default_rng(self.seed)
         self._outcomes, self._visits = np.zeros((1 << 16, 3), np.float32), np.zeros(1 << 16, np.int32)
         self._played = take(self.start, np.zeros(self.games, np.intp))
         self._heat = np.zeros((self.games, 2))  # [B, P]: 0 for a seat that does not wander
+        self._until = np.full(self.games, -1)  # [B] decisions of the game until the wandering seat slips; -1: never
         self._mornings = np.zeros(self.games, np.int64)
         self._restarted = np.zeros(self.games, bool)
         self._morning = self._played  # [B] the last one of each game
@@ -77,6 +90,7 @@ class RealTime:
         self._number_of_ends = self._steps = 0
         self._begin(np.arange(self.games))
         self._renew()
+        self._purchases = first_purchases(self.start, self.search)
 
     def advance(self) -> None:
         """Play and solve the next decision of all games."""
@@ -87,12 +101,13 @@ class RealTime:
             if len(rows):
                 before = take(games, rows)
                 node, ending[rows] = self._solved(before)
-                after = apply_chosen(before, self._actions(node, rows))
+                after = apply_chosen(before, self._actions(node, rows, before))
                 named = np.flatnonzero(after.attacker_card > 0)
                 if len(named):
                     part = take(after, named)
-                    after = put(after, named, apply_chosen(part, self._actions(self._answers(part), rows[named])))
+                    after = put(after, named, apply_chosen(part, self._actions(self._answers(part), rows[named], part)))
                 self._played = put(self._played, rows, after)
+        self._until = np.maximum(self._until - 1, -1)
         over = np.flatnonzero(night(self._played))
         if len(over):
             self._played = put(self._played, over, dawn(take(self._played, over)))
@@ -105,6 +120,8 @@ class RealTime:
         self._steps += 1
         if self._steps % RENEWED == 0:
             self._renew()
+        if self._steps % PURCHASED == 0:
+            self._purchases = first_purchases(self.start, self.search)
 
     def table(self, least: int = 1) -> ValueTable:
         """Return the table of the positions that were visited at least `least` times."""
@@ -127,6 +144,7 @@ class RealTime:
         self._outcomes, self._visits = arrays["outcomes"], arrays["visits"]
         self._rows = {key: row for row, key in enumerate(arrays["keys"].tolist())}
         self._renew()
+        self._purchases = first_purchases(self.start, self.search)
 
     def _renew(self) -> None:
         table = self.table() if self._rows else None
@@ -148,6 +166,8 @@ class RealTime:
         wandering = self.rng.random(len(rows)) < WANDERING
         heats = self.rng.choice(HEATS, len(rows)) * wandering
         self._heat[rows] = heats[:, None] * (np.arange(2) == self.rng.integers(2, size=len(rows))[:, None])
+        slipping = wandering & (self.rng.random(len(rows)) < SLIPPING)
+        self._until[rows] = np.where(slipping, self.rng.integers(LATEST, size=len(rows)), -1)
         self._mornings[rows] = 0
 
     def _turned(self) -> Games:
@@ -181,16 +201,21 @@ class RealTime:
         first, places = distinct(games)
         return _of_games(self.search.solve(take(games, first)), places)
 
-    def _actions(self, node: Node, rows: Indices) -> NDArray[np.int64]:
-        """Return an action of each seat, [B, P], in the games of these rows."""
+    def _actions(self, node: Node, rows: Indices, games: Games) -> NDArray[np.int64]:
+        """Return an action of each seat, [B, P], in the `games` of these rows."""
         strategies = without_rare(node.strategies, PRUNED).astype(np.float64)
         for seat in range(2):
+            actions, legal = node.choices.actions[:, seat], node.choices.legal[:, seat]
+            first, bought = self._purchases.strategies(rotated(games, seat), actions, legal)
+            strategies[first, seat] = bought
             heat = self._heat[rows, seat]
             wanders = np.flatnonzero(heat)
             if len(wanders):
                 worth = self.search.utility(against(node, seat)[wanders], seat)
-                worth = np.where(node.choices.legal[wanders, seat], worth, -np.inf)
+                worth = np.where(legal[wanders], worth, -np.inf)
                 strategies[wanders, seat] = softmax((worth / heat[wanders, None]).T)
+                slips = wanders[self._until[rows[wanders]] == 0]
+                strategies[slips, seat] = legal[slips] / np.maximum(1, legal[slips].sum(axis=1, keepdims=True))
         return drawn(node.choices.actions, strategies, self.rng).astype(np.int64)
 
 
