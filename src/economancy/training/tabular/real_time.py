@@ -37,8 +37,9 @@ HEATS (guessed: values of single positions are wrong by 0.03 to 0.08).
 
 SLIPPING = 0.5
 LATEST = 20
-"""A share SLIPPING of the seats that wander take one action at random, at one of the game's first LATEST decisions
-(guessed: the first five days or so). Otherwise an action that the values wrongly say is bad would never be tried.
+"""A share SLIPPING of the seats that wander take one action at random, at one of the first LATEST decisions after the
+position where their game begins (guessed: about five days). Otherwise an action that the values wrongly say is bad
+would never be tried.
 """
 
 LEAST_STEP = 0.3
@@ -57,7 +58,7 @@ LONGEST = 12
 RENEWED = 8
 PURCHASED = 64
 """Steps after which the look-ahead sees the new values (guessed: it sorts the whole table), and after which the first
-purchases do.
+purchases do (guessed), a multiple of these.
 """
 
 
@@ -82,7 +83,7 @@ class RealTime:
         self._outcomes, self._visits = np.zeros((1 << 16, 3), np.float32), np.zeros(1 << 16, np.int32)
         self._played = take(self.start, np.zeros(self.games, np.intp))
         self._heat = np.zeros((self.games, 2))  # [B, P]: 0 for a seat that does not wander
-        self._until = np.full(self.games, -1)  # [B] decisions of the game until the wandering seat slips; -1: never
+        self._until = np.full(self.games, -1)  # [B] decisions until the wandering seat slips; -1: no longer, or never
         self._mornings = np.zeros(self.games, np.int64)
         self._restarted = np.zeros(self.games, bool)
         self._morning = self._played  # [B] the last one of each game
@@ -90,7 +91,6 @@ class RealTime:
         self._number_of_ends = self._steps = 0
         self._begin(np.arange(self.games))
         self._renew()
-        self._purchases = first_purchases(self.start, self.search)
 
     def advance(self) -> None:
         """Play and solve the next decision of all games."""
@@ -120,8 +120,6 @@ class RealTime:
         self._steps += 1
         if self._steps % RENEWED == 0:
             self._renew()
-        if self._steps % PURCHASED == 0:
-            self._purchases = first_purchases(self.start, self.search)
 
     def table(self, least: int = 1) -> ValueTable:
         """Return the table of the positions that were visited at least `least` times."""
@@ -144,11 +142,12 @@ class RealTime:
         self._outcomes, self._visits = arrays["outcomes"], arrays["visits"]
         self._rows = {key: row for row, key in enumerate(arrays["keys"].tolist())}
         self._renew()
-        self._purchases = first_purchases(self.start, self.search)
 
     def _renew(self) -> None:
         table = self.table() if self._rows else None
         self.search = replace(self.search, value=replace(self.networks, table=table))
+        if self._steps % PURCHASED == 0:
+            self._purchases = first_purchases(self.start, self.search)
 
     def _keep(self, rows: Indices) -> None:
         """Keep the last mornings of these games, in place of the oldest ones."""
