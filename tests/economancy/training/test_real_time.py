@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from economancy.arrays.cards import KIND_BITS
-from economancy.arrays.games import Games, batch_of
+from economancy.arrays.games import batch_of
 from economancy.arrays.keys import keys
 from economancy.commands import tabulate
 from economancy.commands.cli import main
@@ -18,7 +17,6 @@ from economancy.rules.game import apply, new_game
 from economancy.search.look_ahead import Search
 from economancy.search.value import WEIGHTS, arrays_of
 from economancy.search.value_table import ValueTable
-from economancy.training.best_response.book import Book, first_purchases
 from economancy.training.best_response.exact import best_response
 from economancy.training.best_response.response import Known, Response
 from economancy.training.tabular import real_time
@@ -72,7 +70,8 @@ def test_games_that_begin_where_others_ended_lead_to_more_positions(monkeypatch:
             made.advance()
         return len(made.table().keys)
 
-    assert met(0.9) > met(0)
+    monkeypatch.setattr(real_time, "ENDS", 8)  # soon none of them is the start
+    assert met(0.5) > met(0)
 
 
 def test_a_seat_that_slips_takes_actions_that_the_values_say_are_bad(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,27 +86,8 @@ def test_a_seat_that_slips_takes_actions_that_the_values_say_are_bad(monkeypatch
         return len(table.find(batch_of(after)).rows)
 
     monkeypatch.setattr(real_time, "LATEST", 1)
+    monkeypatch.setattr(real_time, "HEATS", np.array([1e-6]))  # a seat that wanders takes the best action
     assert bids_met(1) > bids_met(0)
-
-
-def test_first_purchases_are_those_of_our_player(monkeypatch: pytest.MonkeyPatch) -> None:
-    after_bids = [apply(new_game(2), {0: bid, 1: bid}) for bid in range(2)]
-    both_bought = batch_of([apply(state, {0: "Board of Monopoly", 1: "Board of Monopoly"}) for state in after_bids])
-
-    def board(start: Games, search: Search) -> Book:
-        made = first_purchases(start, search)
-        return made._replace(chances=(made.actions == int(KIND_BITS[0])).astype(np.float64))
-
-    def mornings_met() -> int:
-        made = begun()
-        for _ in range(30):
-            made.advance()
-        return len(made.table().find(both_bought).rows)
-
-    monkeypatch.setattr(real_time, "WANDERING", 0)
-    assert mornings_met() == 0
-    monkeypatch.setattr(real_time, "first_purchases", board)
-    assert mornings_met() > 0
 
 
 def test_it_goes_on_where_it_was() -> None:
