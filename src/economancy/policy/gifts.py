@@ -4,8 +4,8 @@ An equilibrium strategy cannot be exploited, but it does not exploit a weak riva
 that the rival loses by an action against our equilibrium strategy. A player that risks at most the sum of its gifts on
 a best response to its opponent model still scores at least the equilibrium value ("Risk what you've won in
 expectation": Ganzfried and Sandholm 2015, "Safe opponent exploitation", ACM Transactions on Economics and
-Computation 3). On its first purchase it risks ADVANCE more. By its own values it then scores
-at most this much less.
+Computation 3). After the first day of a game ADVANCE is saved, too. By its own values it then scores at most
+this much less than the equilibrium.
 
 Dimensions: A our actions, R the rival's actions.
 """
@@ -38,7 +38,9 @@ Games and Economic Behavior 10). If it were expected to play an equilibrium, no 
 """
 
 ADVANCE = 0.02
-"""Risked on our first purchase beside what was saved, in wins: a weak player may not have erred by then (guessed)."""
+"""Saved after the first day of a game, in wins: a weak player may not have erred by then. Risked on the first purchase,
+it wins less and costs more (measured: the message of the commit that moved it here; the amount is guessed).
+"""
 
 
 class Chosen(NamedTuple):
@@ -60,12 +62,16 @@ class Gifts:
 
     def saw(self, state: State) -> None:
         """Take in the next state in which we choose. A state that cannot follow the last one starts a new game."""
-        if self.model.last is not None and not may_follow(self.model.last, state):
+        last = self.model.last
+        if last is None or not may_follow(last, state):
             self.saved, self.chosen = 0.0, None
-        elif self.chosen is not None and self.chosen.state != state:
-            gift = _brought(self.chosen, state) - self.chosen.worth
-            self.saved = max(0.0, self.saved + min(gift, max(0.0, gift - DOUBT)))
-            self.chosen = None
+        else:
+            if self.chosen is not None and self.chosen.state != state:
+                gift = _brought(self.chosen, state) - self.chosen.worth
+                self.saved = max(0.0, self.saved + min(gift, max(0.0, gift - DOUBT)))
+                self.chosen = None
+            if _is_first_purchase(last) and last.day < state.day:
+                self.saved += ADVANCE
         self.model.saw(state)
 
     def decide(self, search: Search) -> Decision:
@@ -84,10 +90,9 @@ class Gifts:
         ours, rivals = node.choices.legal[0]
         utility = search.utility(node.joint[0], OURS)[np.ix_(ours, rivals)]
         mixture, worth = decision.probabilities[0, ours], float(search.utility(node.outcomes[0], OURS))
-        risked = self.saved + ADVANCE * _is_first_purchase(state)
-        if risked:
+        if self.saved:
             expected = self._expected(state.phase, games, node, quantal(-mixture @ utility))
-            mixture = risking(risked, utility, mixture, expected, worth)
+            mixture = risking(self.saved, utility, mixture, expected, worth)
         self.chosen = Chosen(state, node.choices.actions[0, RIVAL, rivals], mixture @ utility, worth)
         probabilities = np.zeros_like(decision.probabilities)
         probabilities[0, ours] = mixture

@@ -159,30 +159,30 @@ def test_what_was_saved_is_risked_on_the_errors_of_a_rival_that_looks_ahead() ->
 FIRST = position(player(coins=5), player(coins=6), phase=Buying(), shop=SHOP)  # each holds the card it began with
 
 
-def lost_by(state: State) -> float:
-    """Return how much less than the equilibrium we score at worst, where nothing is saved and *attack* is expected."""
+def saved_after(purchase: State) -> float:
+    """Return what is saved after both seats have bought a Worker in this state, the rival's gift left out."""
     table = Gifts()
-    table.saw(state)
-    table.model.beliefs[RIVAL] = np.eye(len(PlayerType))[PlayerType.ATTACK]
-    table.decide(SEARCH)
-    assert table.chosen
-    return float(table.chosen.worth - table.chosen.brings.min())
+    table.saw(purchase)
+    table.saw(apply(purchase, {OURS: "Worker", RIVAL: "Worker"}))
+    return table.saved
 
 
-@pytest.mark.parametrize("advance", [0.002, 0.005])
-def test_on_the_first_purchase_something_is_risked_in_advance(advance: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gifts, "ADVANCE", advance)
-    assert lost_by(FIRST) == pytest.approx(advance, abs=1e-6)
+def test_after_the_first_day_something_is_saved_in_advance() -> None:
+    assert saved_after(FIRST) == gifts.ADVANCE
 
 
-def test_in_advance_nothing_is_risked_on_later_purchases() -> None:
+def test_nothing_is_saved_in_advance_after_other_days() -> None:
     owner = replace(FIRST.players[RIVAL], cards=FIRST.players[RIVAL].cards * 2)
     for state in (replace(FIRST, day=2), replace(FIRST, players=(FIRST.players[OURS], owner))):
-        table = Gifts()
-        table.saw(state)
-        table.model.beliefs[RIVAL] = np.eye(len(PlayerType))[PlayerType.ATTACK]
-        expected = decide(SEARCH, batch_of([state]), OURS)
-        assert table.decide(SEARCH).probabilities == pytest.approx(expected.probabilities)
+        assert saved_after(state) == 0
+
+
+def test_on_the_first_day_the_equilibrium_is_played() -> None:
+    table = Gifts()
+    table.saw(FIRST)
+    table.model.beliefs[RIVAL] = np.eye(len(PlayerType))[PlayerType.ATTACK]
+    expected = decide(SEARCH, batch_of([FIRST]), OURS)
+    assert table.decide(SEARCH).probabilities == pytest.approx(expected.probabilities)
 
 
 @given(arrays(np.float64, st.integers(1, 6), elements=st.floats(-1, 1)))
