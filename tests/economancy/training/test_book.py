@@ -1,6 +1,7 @@
 """The opening book of two seats. Small, for it solves whole days."""
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -9,10 +10,13 @@ from numpy.random import default_rng
 from economancy.arrays.choices import choices, deciding
 from economancy.arrays.games import END, Games, batch_of, concat, take
 from economancy.arrays.rules import dawn, night
-from economancy.rules.game import new_game
+from economancy.policy.gifts import Gifts, seen_as_first
+from economancy.rules.game import apply, new_game
+from economancy.rules.state import Observation
+from economancy.search.features import rotated
 from economancy.search.look_ahead import Search
 from economancy.training import duel
-from economancy.training.best_response.book import Booked, book_of
+from economancy.training.best_response.book import Booked, book_of, first_purchases
 from economancy.training.best_response.exact import best_response
 from economancy.training.best_response.response import Known, Response
 from economancy.training.duel import Searcher
@@ -64,3 +68,19 @@ def test_beyond_a_book_a_look_ahead_decides() -> None:
     booked = Booked(**vars(SEARCH), book=book_of(START, VALUE, 1))
     games = START.changed(coins=START.coins + 1)
     assert (booked.solve(games).strategies == SEARCH.solve(games).strategies).all()
+
+
+@pytest.mark.parametrize("risked", [0, 0.01])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_first_purchases_that_risk_something_are_in_a_book_after_each_pair_of_bids(seat: int, risked: float) -> None:
+    book, start = first_purchases(START, SEARCH, risked), new_game(2)
+    for bids in product(range(4), repeat=2):
+        gifts = Gifts()
+        for state in (start, bought := apply(start, {seat: bids[0], 1 - seat: bids[1]})):
+            gifts.saw(seen_as_first(Observation(state, seat)))
+            gifts.saved += risked * (state is bought)
+            decision = gifts.decide(SEARCH)
+        games = rotated(batch_of([bought]), seat)
+        rows, strategies = book.strategies(games, decision.actions, decision.legal)
+        assert rows.tolist() == [0]
+        assert strategies == pytest.approx(decision.probabilities)

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from economancy.arrays.games import batch_of
+from economancy.arrays.cards import KIND_BITS
+from economancy.arrays.games import Games, batch_of
 from economancy.arrays.keys import keys
 from economancy.commands import tabulate
 from economancy.commands.cli import main
@@ -17,6 +18,7 @@ from economancy.rules.game import apply, new_game
 from economancy.search.look_ahead import Search
 from economancy.search.value import WEIGHTS, arrays_of
 from economancy.search.value_table import ValueTable
+from economancy.training.best_response.book import Book, first_purchases
 from economancy.training.best_response.exact import best_response
 from economancy.training.best_response.response import Known, Response
 from economancy.training.tabular import real_time
@@ -88,6 +90,27 @@ def test_a_seat_that_slips_takes_actions_that_the_values_say_are_bad(monkeypatch
     monkeypatch.setattr(real_time, "LATEST", 1)
     monkeypatch.setattr(real_time, "HEATS", np.array([1e-6]))  # a seat that wanders takes the best action
     assert bids_met(1) > bids_met(0)
+
+
+def test_first_purchases_are_those_of_a_player_that_risks_a_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    after_bids = [apply(new_game(2), {0: bid, 1: bid}) for bid in range(2)]
+    both_bought = batch_of([apply(state, {0: "Board of Monopoly", 1: "Board of Monopoly"}) for state in after_bids])
+
+    def board(start: Games, search: Search, risked: float) -> Book:
+        assert risked == real_time.RISKED
+        made = first_purchases(start, search, risked)
+        return made._replace(chances=(made.actions == int(KIND_BITS[0])).astype(np.float64))
+
+    def mornings_met() -> int:
+        made = begun()
+        for _ in range(30):
+            made.advance()
+        return len(made.table().find(both_bought).rows)
+
+    monkeypatch.setattr(real_time, "WANDERING", 0)
+    assert mornings_met() == 0
+    monkeypatch.setattr(real_time, "first_purchases", board)
+    assert mornings_met() > 0
 
 
 def test_it_goes_on_where_it_was() -> None:

@@ -5,6 +5,7 @@ Dimensions: B positions, A actions, O outcomes (see `value`).
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,11 +20,15 @@ from economancy.arrays.games import (
     Bools,
     Games,
     Indices,
+    batch_of,
     concat,
     distinct,
+    state_of,
     take,
 )
 from economancy.arrays.rules import dawn, night
+from economancy.policy.gifts import Gifts
+from economancy.rules.game import apply
 from economancy.search.decision import PRUNED, without_rare
 from economancy.search.look_ahead import Floats, Node, Search
 from economancy.search.value import Outcomes, Value, certain
@@ -116,6 +121,24 @@ def book_of(start: Games, value: Value, days: int, pruned: float = PRUNED) -> Bo
             pages.append(Book(take(part, ours), node.choices.actions[ours, 0], chances[ours]))
             after.append(_after(part, node, chances, left))
         games, mornings = concat([games for games, _ in after]), np.concatenate([left for _, left in after])
+    return _bound(pages)
+
+
+def first_purchases(start: Games, search: Search, risked: float) -> Book:
+    """Return the book of a first purchase after each pair of bids on the first morning of the one game `start`. Our
+    player would make it if it risked this much more, in wins, than it was given (see `policy.gifts`).
+    """
+    morning = state_of(start, 0)
+    pages: list[Book] = []
+    for bids in product(*(range(player.coins + 1) for player in morning.players)):
+        gifts = Gifts()
+        gifts.saw(morning)
+        gifts.decide(search)
+        state = apply(morning, dict(enumerate(bids)))
+        gifts.saw(state)
+        gifts.saved += risked
+        decision = gifts.decide(search)
+        pages.append(Book(batch_of([state]), decision.actions, decision.probabilities))
     return _bound(pages)
 
 

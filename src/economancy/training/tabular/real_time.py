@@ -1,11 +1,12 @@
 """Real-time dynamic programming at two seats: tabular values of the positions that play meets near the start.
 
-Games are played from the start, each by the equilibrium strategies of the look-ahead. In some of them one seat wanders,
-as an adversary would, to actions of nearly the same value, and may take one action at random. Each position met is
-solved, and what the look-ahead says becomes its value in the table. A game ends at the first position that was not in
-the table: so the table grows where play and deviations from it lead, and its values spread back from there to the
-start. Other games begin where these ended. Source: Barto, Bradtke and Singh 1995, "Learning to act using real-time
-dynamic programming", Artificial Intelligence 72; here for a game of simultaneous moves.
+Games are played from the start, each by the equilibrium strategies of the look-ahead, but on the first purchase both
+seats also risk a little to exploit each other. In some games one seat wanders, as an adversary would, to actions of
+nearly the same value, and may take one action at random. Each position met is solved, and what the look-ahead says
+becomes its value in the table. A game ends at the first position that was not in the table: so the table grows where
+play and deviations from it lead, and its values spread back from there to the start. Other games begin where these
+ended. Source: Barto, Bradtke and Singh 1995, "Learning to act using real-time dynamic programming", Artificial
+Intelligence 72; here for a game of simultaneous moves.
 
 Dimensions: B games, P seats (two), A actions, O outcomes (see `value`).
 """
@@ -25,6 +26,7 @@ from economancy.search.features import rotated
 from economancy.search.look_ahead import Node, Search, against
 from economancy.search.value import Networks, Outcomes, softmax
 from economancy.search.value_table import ValueTable
+from economancy.training.best_response.book import Book, first_purchases
 from economancy.training.checkpoint import Checkpoint
 
 WANDERING = 0.5
@@ -53,8 +55,17 @@ Trudeau and Bowling 2023, "Targeted search control in AlphaZero for effective po
 LONGEST = 12
 """A game is given up after this number of mornings (guessed: few reach it)."""
 
+RISKED = 0.02
+"""What both seats risk on the first purchase, in wins, so that the table covers a purchase that costs little as well as
+those of the equilibrium. With 0 the one-step look-ahead of `exploit` scores more from the start (measured: README.txt;
+the amount is guessed).
+"""
+
 RENEWED = 8
-"""Steps after which the look-ahead sees the new values (guessed: it sorts the whole table)."""
+PURCHASED = 64
+"""Steps after which the look-ahead sees the new values (guessed: it sorts the whole table), and after which the first
+purchases do (guessed), a multiple of these.
+"""
 
 
 @dataclass
@@ -71,6 +82,7 @@ class RealTime:
     _rows: dict[int, int] = field(init=False, default_factory=dict)  # key -> row of the arrays
     _outcomes: Outcomes = field(init=False)  # [rows and spare ones, O]
     _visits: NDArray[np.int32] = field(init=False)
+    _purchases: Book = field(init=False)
 
     def __post_init__(self) -> None:
         self.rng = default_rng(self.seed)
@@ -95,11 +107,11 @@ class RealTime:
             if len(rows):
                 before = take(games, rows)
                 node, ending[rows] = self._solved(before)
-                after = apply_chosen(before, self._actions(node, rows))
+                after = apply_chosen(before, self._actions(node, rows, before))
                 named = np.flatnonzero(after.attacker_card > 0)
                 if len(named):
                     part = take(after, named)
-                    after = put(after, named, apply_chosen(part, self._actions(self._answers(part), rows[named])))
+                    after = put(after, named, apply_chosen(part, self._actions(self._answers(part), rows[named], part)))
                 self._played = put(self._played, rows, after)
         self._until = np.maximum(self._until - 1, -1)
         over = np.flatnonzero(night(self._played))
@@ -140,6 +152,8 @@ class RealTime:
     def _renew(self) -> None:
         table = self.table() if self._rows else None
         self.search = replace(self.search, value=replace(self.networks, table=table))
+        if self._steps % PURCHASED == 0:
+            self._purchases = first_purchases(self.start, self.search, RISKED)
 
     def _keep(self, rows: Indices) -> None:
         """Keep the last mornings of these games, in place of the oldest ones."""
@@ -192,11 +206,13 @@ class RealTime:
         first, places = distinct(games)
         return _of_games(self.search.solve(take(games, first)), places)
 
-    def _actions(self, node: Node, rows: Indices) -> NDArray[np.int64]:
-        """Return an action of each seat, [B, P], in the games of these rows."""
+    def _actions(self, node: Node, rows: Indices, games: Games) -> NDArray[np.int64]:
+        """Return an action of each seat, [B, P], in the `games` of these rows."""
         strategies = without_rare(node.strategies, PRUNED).astype(np.float64)
         for seat in range(2):
-            legal = node.choices.legal[:, seat]
+            actions, legal = node.choices.actions[:, seat], node.choices.legal[:, seat]
+            first, bought = self._purchases.strategies(rotated(games, seat), actions, legal)
+            strategies[first, seat] = bought
             heat = self._heat[rows, seat]
             wanders = np.flatnonzero(heat)
             if len(wanders):
