@@ -39,7 +39,7 @@ Games and Economic Behavior 10). If it were expected to play an equilibrium, no 
 
 ADVANCE = 0.02
 """Saved after the first day of a game, in wins: a weak player may not have erred by then. Risked on the first purchase,
-it wins less and costs more (measured: the message of the commit that moved it here; the amount is guessed).
+it wins less and costs more (measured: commit 2b55fdf; the amount is guessed).
 """
 
 
