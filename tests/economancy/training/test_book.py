@@ -72,7 +72,7 @@ def test_beyond_a_book_a_look_ahead_decides() -> None:
 
 @pytest.mark.parametrize("risked", [0, 0.01])
 @pytest.mark.parametrize("seat", [0, 1])
-def test_first_purchases_that_risk_something_are_in_a_book_after_each_pair_of_bids(seat: int, risked: float) -> None:
+def test_a_book_has_first_purchases_that_risk_this_much_after_each_pair_of_bids(seat: int, risked: float) -> None:
     book, start = first_purchases(START, SEARCH, risked), new_game(2)
     for bids in product(range(4), repeat=2):
         gifts = Gifts()

@@ -125,8 +125,8 @@ def book_of(start: Games, value: Value, days: int, pruned: float = PRUNED) -> Bo
 
 
 def first_purchases(start: Games, search: Search, risked: float) -> Book:
-    """Return the book of a first purchase after each pair of bids on the first morning of the one game `start`. Our
-    player would make it if it risked this much more, in wins, than it was given (see `policy.gifts`).
+    """Return a book of first purchases, a position for each pair of bids on the first morning of the one game `start`.
+    Its strategies are those of our player if it risks its gifts and `risked` wins more (see `policy.gifts`).
     """
     morning = state_of(start, 0)
     pages: list[Book] = []
