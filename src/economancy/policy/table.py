@@ -123,7 +123,7 @@ def decision_among(search: Search, node: Node, guess: Guess) -> Decision:
     after = np.tensordot(guess.weights, against(node, seat), axes=1).astype(np.float32)
     legal = node.choices.legal[0, seat]
     if node.replied is None:
-        probabilities = without_rare(node.strategies[0, seat], PRUNED)
+        probabilities = without_rare(node.strategies[0, seat], PRUNED[len(node.strategies[0])])
     else:
         worth = np.where(legal, search.utility(after, seat), -np.inf)
         probabilities = np.eye(len(worth))[worth.argmax()]

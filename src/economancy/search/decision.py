@@ -16,8 +16,11 @@ from economancy.search.value import Outcomes
 if TYPE_CHECKING:
     from numpy.random import Generator  # its import takes 10 ms, and no first answer at two seats needs it
 
-PRUNED = 0.1
-"""Actions with a lower probability are not played: they are mostly noise of the values (from earlier experiments)."""
+PRUNED = {2: 0.02, 3: 0.1, 4: 0.1}
+"""Actions with a lower probability are not played, by the number of seats: they are mostly noise of the values (from
+earlier experiments). At two seats only very rare ones are left out: an adversary gains from each that is missing
+(measured: README.txt).
+"""
 
 
 class Decision(NamedTuple):
@@ -38,12 +41,12 @@ class Decision(NamedTuple):
         return np.take_along_axis(self.actions, self.probabilities.argmax(axis=1)[:, None], axis=1)[:, 0]
 
 
-def decide(search: Search, games: Games, seat: int, pruned: float = PRUNED) -> Decision:
+def decide(search: Search, games: Games, seat: int, pruned: float | None = None) -> Decision:
     """Return the decision of a seat in games that all await the same kind of choice from it.
 
-    With two seats the games are rotated so that this seat is the first, because the draw value is that of seat 0; with
-    more they are not, because the order of the seats matters in a fight. Equal games are solved once: self-play of
-    equilibrium strategies meets few distinct positions.
+    Actions rarer than `pruned`, or than PRUNED, are left out. With two seats the games are rotated so that this seat is
+    the first, because the draw value is that of seat 0; with more they are not, because the order of the seats matters
+    in a fight. Equal games are solved once: self-play of equilibrium strategies meets few distinct positions.
     """
     if len(games) > 1:
         first, places = distinct(games)
@@ -55,8 +58,10 @@ def decide(search: Search, games: Games, seat: int, pruned: float = PRUNED) -> D
     return decision_of(search.solve(games), seat, pruned)
 
 
-def decision_of(node: Node, seat: int, pruned: float = PRUNED) -> Decision:
-    """Return the decision of one seat at a solved node, without actions rarer than `pruned`."""
+def decision_of(node: Node, seat: int, pruned: float | None = None) -> Decision:
+    """Return the decision of one seat at a solved node, without actions rarer than `pruned`, or than PRUNED."""
+    if pruned is None:
+        pruned = PRUNED[node.strategies.shape[1]]
     probabilities = without_rare(node.strategies[:, seat], pruned)
     return Decision(
         node.choices.actions[:, seat], node.choices.legal[:, seat], probabilities, against(node, seat), node.outcomes

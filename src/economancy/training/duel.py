@@ -32,7 +32,7 @@ from economancy.policy.searching import as_number
 from economancy.rivals.types import of_types
 from economancy.rules.game import MAX_DAYS
 from economancy.rules.state import Action, Observation
-from economancy.search.decision import PRUNED, decide
+from economancy.search.decision import decide
 from economancy.search.look_ahead import Search
 from gamekit.tournament.statistics import Interval, mean_interval
 
@@ -59,14 +59,13 @@ class Searcher:
     """Plays the mixed strategies of a search, or only their likeliest actions; `types` [P]: the types of all seats."""
 
     search: Search
-    pruned: float = PRUNED
     pure: bool = False
     types: Sequence[int] | None = None
 
     def __call__(self, games: Games, seat: int, rng: Generator) -> NDArray[np.integer[Any]]:
         if self.types is not None:
             games = of_types(games, np.array(self.types))
-        decision = decide(self.search, games, seat, self.pruned)
+        decision = decide(self.search, games, seat)
         return decision.best() if self.pure else decision.sample(rng)
 
 

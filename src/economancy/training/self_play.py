@@ -35,7 +35,7 @@ from economancy.arrays.rollout_policy import default_actions
 from economancy.arrays.rules import dawn, night
 from economancy.rivals.level_one import Forecast, forecast_of
 from economancy.rivals.types import PlayerType, of_types
-from economancy.search.decision import PRUNED, drawn, without_rare
+from economancy.search.decision import drawn, without_rare
 from economancy.search.look_ahead import Floats, Node, Search
 from economancy.search.value import certain
 from economancy.training.learning.returns import Examples, Step, lambda_returns
@@ -89,6 +89,7 @@ class SelfPlay:
     slipping: float = 0.0  # the share of games with few errors
     earlier: float = 0.0  # the share of the seats that look ahead which do so by `version`, if there is one
     version: Search | None = None  # a search over earlier values
+    pruned: float = 0.0  # actions with a lower probability are not played
     population: Population = MIXED  # at tables of three and four
     games: Games = field(init=False)
     errors: Floats = field(init=False)  # [B, P] each seat's share of random actions now
@@ -226,4 +227,4 @@ class SelfPlay:
 
     def _played(self, node: Node) -> NDArray[np.int64]:
         """Return an action of each seat, [B, P], drawn from its strategy."""
-        return drawn(node.choices.actions, without_rare(node.strategies, PRUNED), self.rng).astype(np.int64)
+        return drawn(node.choices.actions, without_rare(node.strategies, self.pruned), self.rng).astype(np.int64)

@@ -2,6 +2,11 @@
 
 from dataclasses import dataclass
 
+RAREST = 0.1
+"""Actions with a lower probability are not played in training (from earlier experiments; at two seats our player leaves
+out fewer, see `search.decision`, and training with those was not compared).
+"""
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -23,6 +28,7 @@ class Settings:
     last_rate: float = 1e-4  # and at the end
     opened: float = 0.0  # the share of the games that begin after one or two random days
     slipping: float = 0.0  # the share of the games with few errors
+    pruned: float = RAREST  # actions with a lower probability are not played
     earlier: float = 0.0  # the share of the seats that look ahead which do so by an earlier version of the values
     level_one: bool = False  # at three and four seats: most players are of level one (see `population`)
     going_on: float = 0.985  # see Search

@@ -63,6 +63,7 @@ class Trainer:
             self.views,
             settings.slipping,
             settings.earlier,
+            pruned=settings.pruned,
             population=LEVEL_ONE if settings.level_one else MIXED,
         )
 

@@ -19,7 +19,7 @@ from economancy.rivals.types import PlayerType, of_types
 from economancy.rules.cards import BASE
 from economancy.rules.game import apply, players_to_move
 from economancy.rules.state import PASS, Action, Attacking, Buying, End, Investing, Phase, State
-from economancy.search.decision import decide, drawn, without_rare
+from economancy.search.decision import decide, decision_of, drawn, without_rare
 from economancy.search.features import rotated
 from economancy.search.guess import Guess
 from economancy.search.look_ahead import BREADTH, Node, Search, against
@@ -218,6 +218,15 @@ def test_rare_actions_are_left_out_but_never_the_likeliest() -> None:
     strategies = np.array([[0.05, 0.35, 0.6], [0.09, 0.09, 0.82], [0.04, 0.03, 0.93]])
     assert without_rare(strategies, 0.1)[0] == pytest.approx([0, 0.35 / 0.95, 0.6 / 0.95])
     assert without_rare(np.full((1, 20), 0.05), 0.1)[0] == pytest.approx([0.05] * 20)
+
+
+@pytest.mark.parametrize(("seats", "probability", "played"), [(2, 0.05, True), (2, 0.01, False), (3, 0.05, False)])
+def test_at_two_seats_only_very_rare_actions_are_left_out(seats: int, probability: float, played: bool) -> None:
+    node = SEARCHES[seats].solve(batch_of([position(*(player(coins=1) for _ in range(seats)))]))
+    strategies = np.zeros_like(node.strategies)
+    strategies[:, :, :2] = probability, 1 - probability
+    found = decision_of(node._replace(strategies=strategies), 0).probabilities[0]
+    assert (found[0] > 0) == played
 
 
 def test_actions_are_drawn_as_often_as_the_mixture_says() -> None:

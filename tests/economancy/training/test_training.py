@@ -12,7 +12,7 @@ import pytest
 from numpy.random import Generator, default_rng
 from numpy.typing import NDArray
 
-from economancy.arrays.choices import choices
+from economancy.arrays.choices import Choices, choices
 from economancy.arrays.games import ATTACKING, BUYING, END, INVESTING, NOBODY, Games, batch_of, concat, state_of, take
 from economancy.arrays.rules import dawn, night
 from economancy.commands.cli import main
@@ -24,7 +24,7 @@ from economancy.rules.game import apply, new_game, players_to_move
 from economancy.rules.state import Attacking, Buying, End, Phase, State
 from economancy.search.decision import decide
 from economancy.search.features import rotated
-from economancy.search.look_ahead import Search
+from economancy.search.look_ahead import Floats, Search
 from economancy.search.value import Outcomes, certain, pack, trained, unpack, weights_name
 from economancy.training import duel, self_play, train_run
 from economancy.training.best_response import exploit, exploit_run
@@ -77,6 +77,26 @@ def test_in_a_game_of_few_errors_each_may_be_the_last(slipping: float, monkeypat
     assert (games.errors == 0).mean() == pytest.approx(
         ended + (1 - ended) * self_play.CALMING, abs=0.08 if slipping else 0.02
     )
+
+
+@pytest.mark.parametrize("pruned", [0.0, 1.0])
+def test_self_play_leaves_out_actions_that_are_rarer_than_it_is_told(
+    pruned: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here 90 % are for the first bid, and the other ones share the rest."""
+    monkeypatch.setattr(self_play, "ERRING", 0)
+    monkeypatch.setattr(self_play, "VISITED", 0)
+
+    class FirstOrAny(Search):
+        def _equilibrium(self, games: Games, named: Choices, *_: Any) -> Floats:
+            chances: Floats = 0.1 * named.legal / named.legal.sum(axis=2, keepdims=True)
+            chances[:, :, 0] += 0.9
+            return chances
+
+    games = SelfPlay(FirstOrAny(VALUE), fresh, 100, default_rng(1), pruned=pruned)
+    list(games.play(1))
+    other_bids = (games.games.coins != games.games.coins[0]).any()
+    assert other_bids == (not pruned)
 
 
 def test_self_play_with_a_trace_of_all_tells_of_a_position_how_its_game_ended(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -98,7 +98,7 @@ class Book(NamedTuple):
         return rows, (same * self.chances[place[rows], None, :]).sum(axis=2)
 
 
-def book_of(start: Games, value: Value, days: int, pruned: float = PRUNED) -> Book:
+def book_of(start: Games, value: Value, days: int, pruned: float = PRUNED[2]) -> Book:
     """Return the book of the first `days` days from the one game `start`, solved over a value on the morning after.
 
     It holds all positions in which the first seat, playing by the book, has a choice. Actions with a probability below

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from economancy.arrays.choices import Choices, deciding
 from economancy.arrays.games import Games, concat, distinct, take
 from economancy.rivals.level_one import Forecast
-from economancy.search.decision import PRUNED, decide
+from economancy.search.decision import decide
 from economancy.search.features import rotated
 from economancy.search.guess import Guess
 from economancy.search.look_ahead import Floats, Node, Search
@@ -47,10 +47,12 @@ class Remembering(Search):
 
 @dataclass(frozen=True)
 class Known:
-    """The mixed strategies of a second seat that plays by a search; `pure`: only the likeliest action of each."""
+    """The mixed strategies of a second seat that plays by a search; `pruned`: see `decide`; `pure`: only the likeliest
+    action of each.
+    """
 
     search: Search
-    pruned: float = PRUNED
+    pruned: float | None = None
     pure: bool = False
 
     def __call__(self, games: Games) -> Floats:

@@ -21,13 +21,14 @@ from economancy.arrays.choices import Choices, apply_chosen
 from economancy.arrays.games import ATTACKING, BUYING, END, INVESTING, Games, Indices, distinct, put, take
 from economancy.arrays.keys import keys
 from economancy.arrays.rules import dawn, night
-from economancy.search.decision import PRUNED, drawn, without_rare
+from economancy.search.decision import drawn, without_rare
 from economancy.search.features import rotated
 from economancy.search.look_ahead import Node, Search, against
 from economancy.search.value import Networks, Outcomes, softmax
 from economancy.search.value_table import ValueTable
 from economancy.training.best_response.book import Book, first_purchases
 from economancy.training.checkpoint import Checkpoint
+from economancy.training.settings import RAREST
 
 WANDERING = 0.5
 HEATS = np.array([0.01, 0.03, 0.06])
@@ -208,7 +209,7 @@ class RealTime:
 
     def _actions(self, node: Node, rows: Indices, games: Games) -> NDArray[np.int64]:
         """Return an action of each seat, [B, P], in the `games` of these rows."""
-        strategies = without_rare(node.strategies, PRUNED).astype(np.float64)
+        strategies = without_rare(node.strategies, RAREST).astype(np.float64)
         for seat in range(2):
             actions, legal = node.choices.actions[:, seat], node.choices.legal[:, seat]
             first, bought = self._purchases.strategies(rotated(games, seat), actions, legal)
