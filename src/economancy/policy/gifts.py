@@ -57,6 +57,7 @@ class Gifts:
     """The gifts of one game, computed from its states; in all of them our seat is the first."""
 
     model: OpponentModel = field(default_factory=OpponentModel)
+    pruned: float | None = None  # see `decision_of`
     saved: float = field(init=False, default=0.0)  # the sum of gifts not yet risked, in wins
     chosen: Chosen | None = field(init=False, default=None)  # our last action, while its gift is not yet counted
 
@@ -82,7 +83,7 @@ class Gifts:
         assert state is not None, "nothing was seen"
         games = batch_of([state])
         node = search.solve(games)
-        decision = decision_of(node, OURS)
+        decision = decision_of(node, OURS, self.pruned)
         whole = games.coins[0].tolist() == [player.coins for player in state.players]
         if node.replied is not None or not whole:  # in a fight, or where a batch scales down the coins
             return decision

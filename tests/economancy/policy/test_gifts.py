@@ -40,6 +40,14 @@ def test_a_state_seen_as_the_first_is_the_game_rotated(phase: Phase, seat: int) 
         assert (array == getattr(expected, name)).all(), name
 
 
+@pytest.mark.parametrize(("pruned", "several"), [(None, True), (1.0, False)])
+def test_it_leaves_out_actions_that_are_rarer_than_it_is_told(pruned: float | None, several: bool) -> None:
+    table = Gifts(pruned=pruned)
+    table.saw(position(PLAYERS[0], player("Thug", coins=7), phase=Buying(), shop=SHOP))
+    played = (table.decide(SEARCH).probabilities > 0).sum()
+    assert (played > 1) == several
+
+
 @pytest.mark.parametrize("phase", [Investing(), Buying(), Attacking(0), Attacking(1, 1)])
 def test_who_was_given_nothing_plays_the_equilibrium(phase: Phase) -> None:
     state = position(*PLAYERS, phase=phase, shop=SHOP)

@@ -21,6 +21,7 @@ from economancy.training.best_response.exact import best_response
 from economancy.training.best_response.response import Known, Response
 from economancy.training.duel import Searcher
 from economancy.training.guests import Default
+from economancy.training.settings import RAREST
 from tests.economancy.search.test_look_ahead import VALUES
 
 VALUE = replace(VALUES[2], views=2)
@@ -75,7 +76,7 @@ def test_beyond_a_book_a_look_ahead_decides() -> None:
 def test_a_book_has_first_purchases_that_risk_this_much_after_each_pair_of_bids(seat: int, risked: float) -> None:
     book, start = first_purchases(START, SEARCH, risked), new_game(2)
     for bids in product(range(4), repeat=2):
-        gifts = Gifts()
+        gifts = Gifts(pruned=RAREST)
         for state in (start, bought := apply(start, {seat: bids[0], 1 - seat: bids[1]})):
             gifts.saw(seen_as_first(Observation(state, seat)))
             gifts.saved += risked * (state is bought)

@@ -33,6 +33,7 @@ from economancy.search.decision import PRUNED, without_rare
 from economancy.search.look_ahead import Floats, Node, Search
 from economancy.search.value import Outcomes, Value, certain
 from economancy.training.best_response.response import Remembering
+from economancy.training.settings import RAREST
 
 AT_ONCE = 200_000
 """The number of joint actions expanded in one batch; equal positions in it are solved once (guessed)."""
@@ -126,12 +127,13 @@ def book_of(start: Games, value: Value, days: int, pruned: float = PRUNED[2]) ->
 
 def first_purchases(start: Games, search: Search, risked: float) -> Book:
     """Return a book of first purchases, a position for each pair of bids on the first morning of the one game `start`.
-    Its strategies are those of our player if it risks its gifts and `risked` wins more (see `policy.gifts`).
+    Its strategies are those of our player if it risks its gifts and `risked` wins more (see `policy.gifts`), without
+    actions rarer than RAREST, as elsewhere in training.
     """
     morning = state_of(start, 0)
     pages: list[Book] = []
     for bids in product(*(range(player.coins + 1) for player in morning.players)):
-        gifts = Gifts()
+        gifts = Gifts(pruned=RAREST)
         gifts.saw(morning)
         gifts.decide(search)
         state = apply(morning, dict(enumerate(bids)))
