@@ -258,16 +258,17 @@ int main(void) {
         small = values[i] < 1000000;
     }
     for (long i = 0; small && i < n_faces * (n_seats + 1); i++) small = (amounts[i] = (int)counts[i]) < 1000000;
-    if (small && !cf_begin((int)n_faces, values, (int)n_seats, amounts, (int)seat)) {
+    CoinFight *cf = cf_new();
+    if (small && cf && !cf_begin(cf, (int)n_faces, values, (int)n_seats, amounts, (int)seat)) {
         int out[MAX_FACES + 1];
         const char *seed = getenv("COINFIGHT_SEED");
-        cf_seed(seed ? strtoull(seed, NULL, 10) : (uint64_t)(start * 1e9) ^ (uint64_t)getpid() << 32);
+        cf_seed(cf, seed ? strtoull(seed, NULL, 10) : (uint64_t)(start * 1e9) ^ (uint64_t)getpid() << 32);
         Options options;
-        cf_networks(many_seats_table);
-        cf_our_options(&options);
+        cf_networks(cf, many_seats_table);
+        cf_our_options(cf, &options);
         options.seconds = SEARCH_SHARE * budget(had, worth) - (now() - start);
         if (options.seconds < 0.002) options.seconds = 0.002;
-        cf_choose(two_seats_table, three_seats_table, &options, out);
+        cf_choose(cf, two_seats_table, three_seats_table, &options, out);
         coin = out[0];
         for (long i = 0; i < n_faces; i++) taken[i] = out[1 + i];
     } else

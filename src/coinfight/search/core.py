@@ -2,8 +2,10 @@
 
 import ctypes
 import functools
+import threading
 from pathlib import Path
 from typing import Any, NamedTuple
+from weakref import finalize
 
 from coinfight.rules import Action, Counts, State, seat_to_move
 from gamekit.compiled import load
@@ -16,6 +18,10 @@ RULES = ("uniform", "randy", "greedy", "coinage", "all_high", "all_low", "c_play
 
 WAYS = ("only move", "table", "exact", "everybody errs", "search")
 """How the core finds our moves, by their numbers there."""
+
+
+_OWN = threading.local()
+"""A thread's core: a person's hint is computed while a bot moves."""
 
 
 class Options(ctypes.Structure):
@@ -40,30 +46,33 @@ class Searched(NamedTuple):
 
 
 class Core:
-    """The functions of core.c about one position at a time, the one that `begin` was given last."""
+    """A context of core.c, and its functions about one position at a time, the one that `begin` was given last. One
+    thread at a time. Raises MemoryError where there is no memory for it.
+    """
 
     def __init__(self, library: ctypes.CDLL) -> None:
         self._library = library
+        self._context = ctypes.c_void_p(library.cf_new())
+        if not self._context:
+            raise MemoryError
+        finalize(self, library.cf_free, self._context).atexit = False  # a thread may still be in it
         self._ints = (ctypes.c_int * (MAX_MOVES * (MAX_FACES + 1)))()
         self._doubles = (ctypes.c_double * (2 * MAX_MOVES))()
         self._faces: Counts = ()
-        library.cf_solve.argtypes = [ctypes.c_double, ctypes.c_int, ctypes.c_double, ctypes.c_void_p]
-        library.cf_seed.argtypes = [ctypes.c_uint64]
-        library.cf_networks.argtypes = [ctypes.c_char_p]
-        self._networks = NETWORKS.read_bytes()  # the core reads them in place
-        library.cf_networks(self._networks)
+        self._networks = networks()  # the core reads them in place
+        library.cf_networks(self._context, self._networks)
 
     def options(self, **settings: Any) -> Options:
         """Return our settings of a search from the position, which end after a count of iterations, with changes."""
         found = Options()
-        self._library.cf_our_options(ctypes.byref(found))
+        self._library.cf_our_options(self._context, ctypes.byref(found))
         for name, value in settings.items():
             setattr(found, name, value)
         return found
 
     def seed(self, number: int) -> None:
         """Start the core's random numbers anew."""
-        self._library.cf_seed(number)
+        self._library.cf_seed(self._context, number)
 
     def begin(self, state: State) -> bool:
         """Take a position; return False when it is too large for the core."""
@@ -71,6 +80,7 @@ class Core:
         counts = [min(count, 10_000) for pool in (state.table, *state.hands) for count in pool]
         faces = [min(face, 1_000_000) for face in state.denominations]
         return not self._library.cf_begin(
+            self._context,
             len(faces),
             (ctypes.c_int * len(faces))(*faces),
             len(state.hands),
@@ -84,39 +94,44 @@ class Core:
 
     def moves(self) -> list[Action]:
         """Return the moves by largest sets, sorted."""
-        return [self._action(k * (len(self._faces) + 1)) for k in range(self._library.cf_moves(self._ints))]
+        count = self._library.cf_moves(self._context, self._ints)
+        return [self._action(k * (len(self._faces) + 1)) for k in range(count)]
 
     def rule(self, name: str) -> Action:
         """Return the move of a rule player of `RULES`."""
-        self._library.cf_rule(RULES.index(name), self._ints)
+        self._library.cf_rule(self._context, RULES.index(name), self._ints)
         return self._action()
 
     def solve(self, error: float, positions: int, seconds: float) -> list[float] | None:
         """Return the mover's chance to win after each move if all err with this probability; None if it takes more."""
-        count = self._library.cf_solve(error, positions, seconds, ctypes.byref(self._doubles))
+        count = self._library.cf_solve(self._context, error, positions, seconds, ctypes.byref(self._doubles))
         return None if count < 0 else self._doubles[:count]
 
     def chances(self) -> list[float] | None:
         """Return each seat's chance to win by the networks of four to six seats; None where they don't apply."""
-        count = self._library.cf_chances(self._doubles)
+        count = self._library.cf_chances(self._context, self._doubles)
         return None if count < 0 else self._doubles[:count]
 
     def search(self, options: Options) -> Searched:
-        """Search a tree for a count of iterations or for seconds, whichever ends first (0: without that end)."""
-        made = self._library.cf_search(ctypes.byref(options), self._doubles)
-        count = self._library.cf_moves(self._ints)
+        """Search a tree for a count of iterations or for seconds, whichever ends first (0: without that end). Raises
+        MemoryError where there is no memory for it.
+        """
+        made = self._library.cf_search(self._context, ctypes.byref(options), self._doubles)
+        if made < 0:
+            raise MemoryError
+        count = self._library.cf_moves(self._context, self._ints)
         return Searched(self._doubles[: 2 * count : 2], self._doubles[1 : 2 * count : 2], made)
 
     def choose(
         self, settings: Options, two_seats: bytes | None = None, three_seats: bytes | None = None
     ) -> tuple[Action, str]:
         """Return our move, and in which of `WAYS` it was found; the tables are asked if they are given."""
-        way = self._library.cf_choose(two_seats, three_seats, ctypes.byref(settings), self._ints)
+        way = self._library.cf_choose(self._context, two_seats, three_seats, ctypes.byref(settings), self._ints)
         return self._action(), WAYS[way]
 
     def alpha_beta(self, leaves: int) -> tuple[Action, int]:
         """Return the move of paranoid alpha-beta by coin weights, and the depth that this many leaves complete."""
-        depth = self._library.cf_alpha_beta(leaves, self._ints)
+        depth = self._library.cf_alpha_beta(self._context, leaves, self._ints)
         return self._action(), depth
 
 
@@ -127,7 +142,28 @@ def three_seats_table() -> bytes:
 
 
 @functools.cache
-def core() -> Core | None:
-    """Return the core, compiled if need be; None where there is no compiler."""
+def networks() -> bytes:
+    """Return the networks of four to six seats, which all contexts read."""
+    return NETWORKS.read_bytes()
+
+
+@functools.cache
+def _library() -> ctypes.CDLL | None:
     library = load(SOURCE)
-    return Core(library) if library else None
+    if library is not None:
+        library.cf_new.restype = ctypes.c_void_p
+        library.cf_solve.argtypes = [ctypes.c_void_p, ctypes.c_double, ctypes.c_int, ctypes.c_double, ctypes.c_void_p]
+        library.cf_seed.argtypes = [ctypes.c_void_p, ctypes.c_uint64]
+        library.cf_networks.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
+    return library
+
+
+def core() -> Core | None:
+    """Return this thread's core, compiled if need be; None where there is no compiler."""
+    library = _library()
+    if library is None:
+        return None
+    if not hasattr(_OWN, "core"):
+        _OWN.core = Core(library)
+    found: Core = _OWN.core
+    return found

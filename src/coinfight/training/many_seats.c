@@ -9,11 +9,12 @@
 #define MOST_PLIES 400
 #define AGAINST_RULES 0.05f  /* error of the one seat that meets rule players: enough to see other moves (guessed) */
 
+static CoinFight *cf;
 static Network trained[NETWORKS];
 static State start;
 static const uint8_t RULE_STYLES[7] = {RANDY, GREEDY, COINAGE, ALL_HIGH, ALL_LOW, C_PLAYER, NOT_AI};
 
-static float uniform(void) { return (float)(next_random() >> 40) / (float)(1 << 24); }
+static float uniform(void) { return (float)(next_random(cf) >> 40) / (float)(1 << 24); }
 
 static float normal(void) {  /* about: the sum of twelve uniform numbers */
     float sum = -6;
@@ -26,12 +27,13 @@ void many_begin(int n_seats, double error, uint64_t seed) {
     int values[4] = {1, 5, 10, 25}, counts[4 * (NET_SEATS + 1)] = {0};
     for (int p = 1; p <= n_seats; p++)
         counts[4 * p] = 4, counts[4 * p + 1] = 3, counts[4 * p + 2] = 2, counts[4 * p + 3] = 1;
-    cf_begin(4, values, n_seats, counts, 0);
-    start = root, networks = trained, net_error = error;
-    solve_begin(error, 1 << 20, 1e9);
-    cf_seed(seed);
+    if (!cf) cf = cf_new();
+    cf_begin(cf, 4, values, n_seats, counts, 0);
+    start = cf->root, cf->networks = trained, cf->net_error = error;
+    solve_begin(cf, 1 << 20, 1e9);
+    cf_seed(cf, seed);
     for (int left = 3; left <= n_seats; left++) {
-        Network *net = &trained[network_number(left)];
+        Network *net = &trained[network_number(cf, left)];
         memset(net, 0, sizeof *net);
         for (int p = 0; p <= NET_SEATS; p++)
             for (int r = 0; r < ROWS; r++)
@@ -45,12 +47,12 @@ void many_begin(int n_seats, double error, uint64_t seed) {
 
 /* One step of gradient descent on the cross entropy; return the sum of the squared differences. */
 static float learn(const State *s, const Values *target, float rate) {
-    Network *net = &trained[network_number(s->alive)];
+    Network *net = &trained[network_number(cf, s->alive)];
     float sum[UNITS], early[UNITS], late[LATE_UNITS], chance[NET_SEATS], back[UNITS] = {0}, late_back[LATE_UNITS] = {0};
     float *rows[4 * (NET_SEATS + 1)], squares = 0;
     int who[NET_SEATS], n_rows = 0;
     memcpy(sum, net->first, sizeof sum);
-    int left = add_hands(sum, net, s, s->mover, -1, who);
+    int left = add_hands(cf, sum, net, s, s->mover, -1, who);
     add_place(sum, net, NET_SEATS, s->table);
     for (int k = 0; k <= left; k++)
         for (int i = 0; i < 4; i++)
@@ -82,31 +84,31 @@ static float train_game(int us, float lambda, float rate) {
     static Values expected[MOST_PLIES], values[MAX_MOVES];
     static Move moves[MAX_MOVES];
     uint8_t style[7];
-    float error = us < 0 ? (float)net_error : AGAINST_RULES;
+    float error = us < 0 ? (float)cf->net_error : AGAINST_RULES;
     State s = start;
     int n = 0;
     memcpy(style, RULE_STYLES, sizeof style);
     for (int i = 6; i > 0; i--) {
-        int j = below(i + 1), other = style[i];
+        int j = below(cf, i + 1), other = style[i];
         style[i] = style[j], style[j] = (uint8_t)other;
     }
     while (s.alive > (us < 0 ? 2 : 1)) {
         int kept = s.alive > 2 && n < MOST_PLIES && (us < 0 || s.hand[us]);
         if (kept) path[n] = s;
         if (us >= 0 && s.mover != us) {
-            Move move = uniform() < 0.1f ? random_move(&s) : rule_move(&s, style[s.mover]);
-            play(&s, move.coin, move.change);
-            if (kept) expected[n++] = net_values(&s);
+            Move move = uniform() < 0.1f ? random_move(cf, &s) : rule_move(cf, &s, style[s.mover]);
+            play(cf, &s, move.coin, move.change);
+            if (kept) expected[n++] = net_values(cf, &s);
             continue;
         }
-        int count = list_moves(&s, moves), chosen;
-        values_after(&s, moves, count, values);
-        if (kept) expected[n++] = before_move(values, count, s.mover, error);
+        int count = list_moves(cf, &s, moves), chosen;
+        values_after(cf, &s, moves, count, values);
+        if (kept) expected[n++] = before_move(cf, values, count, s.mover, error);
         chosen = best_value(values, count, s.mover);
-        if (kept && uniform() < error) chosen = below(count);
-        play(&s, moves[chosen].coin, moves[chosen].change);
+        if (kept && uniform() < error) chosen = below(cf, count);
+        play(cf, &s, moves[chosen].coin, moves[chosen].change);
     }
-    Values target = late_values(&s);
+    Values target = late_values(cf, &s);
     float squares = 0;
     for (int k = n - 1; k >= 0; k--) {
         for (int p = 0; p < NET_SEATS; p++) target.of[p] = (1 - lambda) * expected[k].of[p] + lambda * target.of[p];
@@ -119,7 +121,7 @@ static float train_game(int us, float lambda, float rate) {
 double many_train(int games, double share, double lambda, double rate) {
     double sum = 0;
     for (int g = 0; g < games; g++)
-        sum += (double)train_game(uniform() < (float)share ? below(seats) : -1, (float)lambda, (float)rate);
+        sum += (double)train_game(uniform() < (float)share ? below(cf, cf->seats) : -1, (float)lambda, (float)rate);
     return sum / games;
 }
 

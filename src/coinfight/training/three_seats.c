@@ -15,6 +15,7 @@
 typedef struct { float mover, next; } Chances;
 typedef struct { int8_t gain[4]; int coin; } Step;  /* what a move adds to the mover's count of each denomination */
 
+static CoinFight *cf;
 static const int TOTAL[4] = {12, 9, 6, 3};
 static int n_parts[4], first_part[4][14];          /* of a denomination; the first with so many coins in hands */
 static int16_t part_of[4][13][13][13];
@@ -27,7 +28,8 @@ static uint8_t *reached[3];                        /* bits: whether a position i
 int three_setup(void) {
     int values[4] = {1, 5, 10, 25}, counts[16] = {0, 0, 0, 0, 4, 3, 2, 1, 4, 3, 2, 1, 4, 3, 2, 1};
     uint32_t positions = 1;
-    cf_begin(4, values, 3, counts, 0);
+    cf = cf_new();
+    cf_begin(cf, 4, values, 3, counts, 0);
     for (int i = 0; i < 4; i++) {
         int most = TOTAL[i], n = 0;
         for (int held = 0; held <= most; held++) {
@@ -74,13 +76,13 @@ typedef struct { int held[4], n_steps, worth; Step step[MOST_MOVES]; } Group;
 static void begin_group(Group *g) {
     Pool table = 0;
     g->n_steps = g->worth = 0;
-    for (int i = 0; i < 4; i++) table += (Pool)(TOTAL[i] - g->held[i]) * one(i), g->worth += face[i] * g->held[i];
+    for (int i = 0; i < 4; i++) table += (Pool)(TOTAL[i] - g->held[i]) * one(i), g->worth += cf->face[i] * g->held[i];
     for (int c = 0; c < 4; c++) {
-        Sets *s = sets_for(table, c);
+        Sets *s = sets_for(cf, table, c);
         for (uint32_t k = s->first; k < s->first + s->n; k++) {
             Step *step = &g->step[g->n_steps++];
             step->coin = c;
-            for (int i = 0; i < 4; i++) step->gain[i] = (int8_t)(count_of(store[k], i) - (i == c));
+            for (int i = 0; i < 4; i++) step->gain[i] = (int8_t)(count_of(cf->store[k], i) - (i == c));
         }
     }
 }
@@ -170,7 +172,7 @@ static void keep(const int *t, int n, int choice) {
         State s = {.mover = 0};
         for (int p = 0; p < 3; p++)
             for (int i = 0; i < 4; i++) s.hand[p] += (Pool)part[i][t[i]][p] * one(i);
-        met_key[n_met] = key_of(&s);
+        met_key[n_met] = key_of(cf, &s);
         met_entry[n_met] = (uint8_t)(choice + n * check_of(met_key[n_met], n));
     }
     n_met++;

@@ -15,6 +15,7 @@
 
 enum { EXACT, COIN_WEIGHTS, OLD_WEIGHTS, RULE, SEARCHER };
 
+static CoinFight *cf;
 static const int TOTAL[4] = {8, 6, 4, 2};
 static Pool mine[POSITIONS], other[POSITIONS], full;
 static int order[POSITIONS], found, n_moves[POSITIONS], successor[POSITIONS][WIDTH];
@@ -53,7 +54,7 @@ static void enumerate(int i, Pool a, Pool b) {
     State s = {.table = full - a - b, .hand = {a, b}, .mover = 0, .alive = 2};
     Move moves[MAX_MOVES];
     mine[at] = a, other[at] = b, order[found++] = at;
-    n_moves[at] = list_moves(&s, moves);
+    n_moves[at] = list_moves(cf, &s, moves);
     for (int k = 0; k < n_moves[at]; k++) {
         Pool after = a - one(moves[k].coin) + moves[k].change;
         successor[at][k] = after ? index_of(b, after) : -1;
@@ -97,7 +98,8 @@ static void look_ahead(int depth, int at) {
 /* Solve all positions; return how many there are. */
 int two_setup(void) {
     int values[4] = {1, 5, 10, 25}, counts[12] = {0, 0, 0, 0, 4, 3, 2, 1, 4, 3, 2, 1};
-    cf_begin(4, values, 2, counts, 0);
+    cf = cf_new();
+    cf_begin(cf, 4, values, 2, counts, 0);
     for (int i = 0; i < 4; i++) full += (Pool)TOTAL[i] * one(i);
     enumerate(0, 0, 0);
     qsort(order, (size_t)found, sizeof *order, smaller);
@@ -123,19 +125,18 @@ static void sample(int slot, int at, int iterations, int times) {
     static double result[2 * MAX_MOVES];
     Options options = {.explore = 0.7, .iterations = iterations};
     int n = n_moves[at];
-    memset(&root, 0, sizeof root);
-    root.hand[0] = mine[at], root.hand[1] = other[at], root.table = full - mine[at] - other[at], root.alive = 2;
+    cf->root = (State){.hand = {mine[at], other[at]}, .table = full - mine[at] - other[at], .alive = 2};
     searches[slot][at] += (float)times;
     for (; iterations < 0 && times > 0; times--) {
         int out[MAX_FACES + 1], k = 0;
         Move moves[MAX_MOVES];
-        cf_alpha_beta(-iterations, out);
-        list_moves(&root, moves);
+        cf_alpha_beta(cf, -iterations, out);
+        list_moves(cf, &cf->root, moves);
         while (moves[k].coin != out[0] || differs(moves[k].change, out + 1)) k++;
         sampled[slot][at][k] += 1;
     }
     for (; times > 0; times--) {
-        int best = 0, made = cf_search(&options, result);
+        int best = 0, made = cf_search(cf, &options, result);
         for (int k = 0; k < n; k++) {
             if (result[2 * k] > result[2 * best]) best = k;
             sampled[slot][at][k] += (float)(0.1 * result[2 * k] / made);  /* guessed: what it might do */
@@ -146,7 +147,7 @@ static void sample(int slot, int at, int iterations, int times) {
 
 /* Fill slot `slot` with what a searcher chooses in positions won for it. */
 void two_sample(int slot, int iterations, int times, int seed) {
-    cf_seed((uint64_t)seed);
+    cf_seed(cf, (uint64_t)seed);
     for (int q = 0; q < found; q++)
         if (n_moves[order[q]] > 1 && won[order[q]]) sample(slot, order[q], iterations, times);
         else for (int k = 0; k < n_moves[order[q]]; k++) sampled[slot][order[q]][k] = 1;
@@ -216,8 +217,8 @@ static void distribution(int t, int at, float *p) {
     }
     if (kind[t] == RULE) {
         State s = {.table = full - mine[at] - other[at], .hand = {mine[at], other[at]}, .alive = 2};
-        Move moves[MAX_MOVES], move = rule_move(&s, number[t]);
-        list_moves(&s, moves);
+        Move moves[MAX_MOVES], move = rule_move(cf, &s, number[t]);
+        list_moves(cf, &s, moves);
         for (int k = 0; k < n; k++) score[k] = moves[k].coin == move.coin && moves[k].change == move.change;
     }
     if (kind[t] == SEARCHER)
