@@ -2,6 +2,7 @@
 
 The contract. economancy.rules is the model of the rules, economancy.rivals of the players by rule; tests compare them
 with this file. Nothing here reads a clock, keeps a global, or draws a random number but from the seed that it is given.
+A plan is for one thread at a time; threads may share the tables, which are only read, and have a plan each.
 
   A kind of card is a number: the kinds that shops sell, in the order of SHOP_CARDS, then the Stipend and a card that no
   table has. A set of kinds is a mask. A choice of a seat is an action: a bid; the slot of a card that attacks or

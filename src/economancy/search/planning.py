@@ -56,7 +56,7 @@ class Plan:
         self._plan = core.plan_new(tables(), seats, seat, draw, SEED, MOST_NODES)
         if not self._plan:
             raise MemoryError
-        finalize(self, core.plan_free, self._plan)
+        finalize(self, core.plan_free, self._plan).atexit = False  # a thread may still be in it
 
     def search(
         self, state: State, types: Sequence[int], simulations: int | None = None, also: Sequence[int] = ()

@@ -1,15 +1,19 @@
 /* Part of core.c: the rules, as economancy.rules has them. */
 
+/* States are hashed and compared as bytes, so every byte has a name; what is unused stays 0. */
+
 typedef struct {
     int32_t coins;
     int8_t type, buys, cards;
-    uint8_t card[SLOTS]; /* in the order acquired: kind + 16 * uses today */
+    uint8_t card[SLOTS], unused; /* cards in the order acquired: kind + 16 * uses today */
 } Seat;
 
 typedef struct {
-    int8_t day, phase, attacker, attacker_card, winner, left[KINDS];
+    int8_t day, phase, attacker, attacker_card, winner, left[KINDS], unused[2];
     Seat seat[MAX_SEATS];
 } State;
+
+_Static_assert(sizeof(Seat) == 4 + 3 + SLOTS + 1 && sizeof(State) == 5 + KINDS + 2 + MAX_SEATS * sizeof(Seat), "gaps");
 
 static int kind_of(uint8_t card) { return card & 15; }
 
@@ -180,7 +184,7 @@ static void apply(const Tables *t, State *s, int seats, const int32_t *actions) 
 }
 
 static void read_state(State *s, int seats, const int32_t *numbers) {
-    memset(s, 0, sizeof *s); /* the gaps too: states are compared as bytes */
+    memset(s, 0, sizeof *s); /* seats that are not there too: states are compared as bytes */
     s->day = *numbers++, s->phase = *numbers++, s->attacker = *numbers++, s->attacker_card = *numbers++;
     s->winner = *numbers++;
     for (int kind = 0; kind < KINDS; kind++) s->left[kind] = *numbers++;

@@ -3,6 +3,7 @@
 The contract. lost_cities.rules is the model of the rules, lost_cities.arrays of the inputs and the values;
 tests compare them with this file position by position. Nothing here reads a clock, keeps a global that changes,
 or draws a random number but from the seed that it is given.
+Threads may share all that is passed as const; what a function writes to belongs to one thread until it returns.
 
   A card is suit * 10 + rank: rank 0 is an investment, rank r the number r + 1. A set of numbers is a mask, bit
   r - 1 for rank r. A turn is a play or discard and a draw (pile 0 to 4, or DECK); candidates come in the order of

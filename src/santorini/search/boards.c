@@ -4,7 +4,6 @@ static Mask beside[SPACES];
 static int8_t beyond[SPACES][SPACES];
 static uint8_t near_space[SPACES][NEAR], near_offset[SPACES][NEAR], near_count[SPACES], place_kind[SPACES];
 static uint64_t token_key[2][SPACES], level_key[SPACES][5], side_key, card_key[CARDS][CARDS];
-static int ready;
 
 static void make_geometry(void) {
     for (int s = 0; s < SPACES; s++) {
@@ -30,9 +29,7 @@ static void make_geometry(void) {
     }
 }
 
-static void make_ready(void) {
-    if (ready) return;
-    make_geometry();
+static void make_keys(void) {
     Random seed = {1};
     for (int s = 0; s < SPACES; s++) {
         for (int i = 0; i < 2; i++) token_key[i][s] = random_bits(&seed);
@@ -41,7 +38,6 @@ static void make_ready(void) {
     side_key = random_bits(&seed);
     for (int i = 0; i < CARDS; i++)
         for (int j = 0; j < CARDS; j++) card_key[i][j] = random_bits(&seed);
-    ready = 1;
 }
 
 static inline int lowest(Mask m) { return __builtin_ctz(m); }

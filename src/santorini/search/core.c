@@ -7,8 +7,10 @@
    Two builds on one space add two levels; CAP builds level 4 at once.
 
    Nothing here keeps state but an ENGINE (transposition table, history, value), made by engine_new. One thread an
-   engine. Scores are those of the player to move: about 256 a logit of its chance to win; WIN - n: it wins with the
-   n-th turn from here, counted from 1; below -WIN + 200 it loses. The functions for the outside stand at the end.
+   engine; threads may share the bytes of a value, which are only read, and all functions without an engine. Tables of
+   the board are made when the library is loaded, and never change after that. Scores are those of the player to move:
+   about 256 a logit of its chance to win; WIN - n: it wins with the n-th turn from here, counted from 1; below
+   -WIN + 200 it loses. The functions for the outside stand at the end.
 
    The rules are those of santorini.rules, position by position (tests compare them), the hand-made value that of
    santorini.search.hand. Search: iterative deepening principal variation search (Marsland, Campbell 1982) with
@@ -86,14 +88,20 @@ typedef struct {
 #include "alpha_beta.c"
 #include "decision.c"
 
+/* What all threads share is made when the library is loaded, before there are any. */
+static void __attribute__((constructor)) make_ready(void) {
+    make_geometry();
+    make_keys();
+#ifdef __x86_64__
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx2")) network_value = network_wide;
+#endif
+}
+
 /* ---- for the outside ---- */
 
 /* Return an engine with a table of 2^bits transpositions of 16 bytes and the hand-made value; NULL: no memory. */
 Engine *engine_new(int bits) {
-    make_ready();
-#ifdef __x86_64__
-    if (__builtin_cpu_supports("avx2")) network_value = network_wide;
-#endif
     Engine *e = calloc(1, sizeof *e);
     if (!e) return NULL;
     e->entries = 1ull << bits;
@@ -167,7 +175,6 @@ int engine_value_of(Engine *e, const uint8_t *record, int side) {
 /* Write the turns of a board and the boards that they lead to; return how many, at most 1,536. */
 int board_turns(const uint8_t *record, uint32_t *turns, uint8_t *children) {
     Board b, after;
-    make_ready();
     read_board(record, &b, 0);
     int count = list_turns(&b, turns);
     for (int i = 0; i < count; i++) {
@@ -180,7 +187,6 @@ int board_turns(const uint8_t *record, uint32_t *turns, uint8_t *children) {
 /* Return where the mover (0) or the other (1) would win at once, were it to move: one bit a space. */
 uint32_t board_wins(const uint8_t *record, int who) {
     Board b;
-    make_ready();
     read_board(record, &b, 0);
     return winning_spaces(&b, who) & ALL;
 }
@@ -202,7 +208,6 @@ static uint64_t count_boards(const Board *b, int depth) {
 /* Return how many boards may stand `depth` turns later; a board that is won counts as one at all later depths. */
 uint64_t board_perft(const uint8_t *record, int depth) {
     Board b;
-    make_ready();
     read_board(record, &b, 0);
     return depth ? count_boards(&b, depth) : 1;
 }

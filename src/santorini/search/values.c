@@ -94,7 +94,7 @@ static inline __attribute__((always_inline)) int network_sum(const Engine *e, co
 __attribute__((target("avx2"))) static int network_wide(const Engine *e, const Board *b) { return network_sum(e, b); }
 #endif
 static int network_plain(const Engine *e, const Board *b) { return network_sum(e, b); }
-static int (*network_value)(const Engine *, const Board *) = network_plain; /* set by engine_new */
+static int (*network_value)(const Engine *, const Board *) = network_plain; /* set when loaded */
 
 static int value_of(const Engine *e, const Board *b) {
     int value = e->kind == HAND ? hand_value(b) : e->kind == LINEAR ? linear_value(e, b) : network_value(e, b);

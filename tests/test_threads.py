@@ -1,0 +1,27 @@
+"""The compiled cores under the thread sanitizer, briefly; `python -m tests.threads` does it for longer."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.threads import GAMES, RACES, ROOT, check, sanitizer
+
+needs_sanitizer = pytest.mark.skipif(sanitizer() is None, reason="expected gcc and its thread sanitizer (libtsan)")
+
+
+@needs_sanitizer
+@pytest.mark.parametrize("game", GAMES)
+def test_four_threads_may_be_in_every_entry_of_a_core_at_once(game: str) -> None:
+    status, text, entries = check(game, 0.0)
+    assert status == 0, text
+    assert {line.split()[1].rstrip(":") for line in text.splitlines()} == entries
+
+
+@needs_sanitizer
+def test_a_race_is_found(tmp_path: Path) -> None:
+    for part in (ROOT / "src/coinfight/search").glob("*.c"):
+        text = part.read_text().replace("    Move moves[MAX_MOVES]", "    static Move moves[MAX_MOVES]")
+        (tmp_path / part.name).write_text(text)
+    status, text, _ = check("coinfight", 0.0, tmp_path / "core.c")
+    assert status == RACES
+    assert "data race" in text
