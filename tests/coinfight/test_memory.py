@@ -19,12 +19,13 @@ static void *refusing_realloc(void *old, size_t size) { return left-- > 0 ? real
 #define realloc refusing_realloc
 #include "core.c"
 
-/* The number of illegal moves among those that are listed, and the one that is chosen. */
+/* Whether a position that fits is refused; else how many moves are illegal: of those that are listed, and the chosen
+   one. */
 static int illegal(CoinFight *cf, int *values, int *table, int seats) {
     int counts[3 * MAX_FACES], moves[MAX_MOVES * (MAX_FACES + 1)] = {0}, wrong = 0, n;
     for (int p = 0; p <= seats; p++)
-        for (int i = 0; i < 8; i++) counts[8 * p + i] = p ? 3 : table[i];
-    if (cf_begin(cf, 8, values, seats, counts, 0)) return 0;
+        for (int i = 0; i < 8; i++) counts[8 * p + i] = p ? 1 : table[i];
+    if (cf_begin(cf, 8, values, seats, counts, 0)) return left > 0;
     Options options = {.explore = 0.7, .noise = 0.1, .rules = 1, .iterations = 20};
     n = cf_moves(cf, moves);
     cf_choose(cf, NULL, NULL, &options, moves + 9 * n);
@@ -37,7 +38,7 @@ static int illegal(CoinFight *cf, int *values, int *table, int seats) {
 }
 
 int main(void) {
-    int values[8] = {2, 3, 5, 7, 11, 40, 90, 200}, table[8] = {9, 9, 9, 9, 9, 6, 3, 2}, wrong = 0;
+    int values[8] = {2, 3, 5, 7, 11, 40, 90, 200}, table[8] = {5, 5, 5, 5, 5, 4, 2, 2}, wrong = 0;
     for (int allowed = 0; allowed < 24; allowed++) {
         left = allowed;
         CoinFight *cf = cf_new();
