@@ -53,6 +53,8 @@ class CoinFight(Game[State, Action]):
     game_seconds = 30.0
 
     def new_game(self, seats: int, variant: str, rng: Random) -> State:
+        if seats not in self.seats:
+            raise ValueError(f"expected {self.seats[0]} to {self.seats[-1]} seats, got {seats}")
         if variant in HANDS:
             return new_game(seats, *HANDS[variant])
         try:
@@ -70,7 +72,7 @@ class CoinFight(Game[State, Action]):
         return len(state.hands)
 
     def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
-        return legal_actions(state)
+        return legal_actions(state) if seat in players_to_move(state) else []
 
     def apply(self, state: State, actions: Mapping[int, Action]) -> State:
         seat = seat_to_move(state)
@@ -107,7 +109,8 @@ class CoinFight(Game[State, Action]):
         match value:
             case {"denominations": [*faces], "table": [*table], "hands": [*hands], "turn": int(turn)}:
                 pools = [faces, table, *hands]
-                if len(hands) > 1 and _is_count(turn) and all(_are_counts(pool, len(faces)) for pool in pools):
+                counted = len(hands) > 1 and _is_count(turn) and all(_are_counts(pool, len(faces)) for pool in pools)
+                if counted and faces and faces[0] > 0 and faces == sorted(set(faces)):
                     return State(tuple(faces), tuple(table), tuple(map(tuple, hands)), turn)
         raise ValueError(
             f"expected an object with counts in denominations, table and hands, and a turn, at $, got {value!r:.80}"

@@ -2,15 +2,15 @@
 
 A game is a subclass of `Game` whose instances have no state, and one instance of it. The members without a default are
 required; the others are optional. `tests/gamekit/nim.py` is a whole game in turns, `tests/gamekit/goofspiel.py` is one
-with simultaneous moves, chance and hidden bids.
+with simultaneous moves, chance and hidden bids. `gamekit.probes.contract` tests whether a game keeps what stands here.
 
 **States** are immutable values that compare by value. `apply` is a function of its arguments alone: all chance of a
 game lies in its first state (a shuffled deck, the order of prizes, the seed of dice), drawn by `new_game` from the
 generator it is given. So a first state and the actions are the whole game, and the same deal can be played again with
 the seats exchanged. `observe` removes what a seat must not see.
 
-**Actions** are hashable values. `legal_actions` returns them sorted, as a sequence that may be a `range` too long to
-enumerate: test membership, index, and pick from it.
+**Actions** are hashable values with an order (`<`). `legal_actions` returns them sorted, as a sequence that may be a
+`range` too long to enumerate: test membership, index, and pick from it. A seat that is not to move has none.
 
 **Seats** are numbered from 0. When several seats move at once they choose in secret, in any order, unless `reveal`
 shows the choice of one to the seats that are asked after it.
@@ -185,7 +185,10 @@ class Game(ABC, Generic[S, A]):
 
     @abstractmethod
     def legal_actions(self, state: S, seat: int) -> Sequence[A]:
-        """Return the actions of a seat that moves now, sorted; at least one. Works on what the seat observes, too."""
+        """Return the actions of a seat, sorted, each once: at least one if it moves now, else none.
+
+        Works on what the seat observes, too.
+        """
 
     @abstractmethod
     def apply(self, state: S, actions: Mapping[int, A]) -> S:
@@ -204,6 +207,13 @@ class Game(ABC, Generic[S, A]):
     def observe(self, state: S, seat: int | None) -> S:
         """Return the state as a seat may see it, without what is hidden from it; an onlooker (None) sees everything."""
         return state
+
+    def sample(self, observation: Observation[S], rng: Random) -> S | None:
+        """Return a whole state that a seat cannot tell from the true one: what is hidden from it is drawn anew.
+
+        By default the observed state if nothing is hidden, else None: the game does not say.
+        """
+        return observation.state if self.perfect_information else None
 
     def reveal(self, state: S, seat: int, action: A) -> S:
         """Return the state that is shown to the seats asked after this one has chosen; by default the same state."""
@@ -280,7 +290,10 @@ class Game(ABC, Generic[S, A]):
         seat = value.get("seat") if isinstance(value, dict) else None
         if not isinstance(seat, int) or isinstance(seat, bool) or seat < 0:
             raise ValueError(f"expected an object with a seat, a whole number >= 0, at $.seat, got {value!r:.80}")
-        return Observation(self.decode_state(value), seat)
+        state = self.decode_state(value)
+        if seat >= self.seats_of(state):
+            raise ValueError(f"expected one of {self.seats_of(state)} seats, from 0, at $.seat, got {seat}")
+        return Observation(state, seat)
 
     def is_note(self, value: object) -> bool:
         """Tell whether a value in a stream of traces is a note, such as the names of the players, and not a state."""
@@ -308,8 +321,15 @@ class Game(ABC, Generic[S, A]):
         over = value.get("over") if isinstance(value, dict) else None
         if not isinstance(over, dict):
             return None
-        fault = Fault(over["forfeit"], str(over.get("reason", ""))) if "forfeit" in over else None
-        return self.decode_state(value), fault
+        state = self.decode_state(value)
+        if "forfeit" not in over:
+            return state, None
+        seat = over["forfeit"]
+        if not isinstance(seat, int) or isinstance(seat, bool) or seat not in range(self.seats_of(state)):
+            raise ValueError(
+                f"expected one of {self.seats_of(state)} seats, from 0, at $.over.forfeit, got {seat!r:.80}"
+            )
+        return state, Fault(seat, str(over.get("reason", "")))
 
     # Who plays it
 

@@ -54,7 +54,7 @@ class LostCities(Game[Seen, Action]):
 
     def apply(self, state: Seen, actions: Mapping[int, Action]) -> State:
         whole = _whole(state)
-        if actions.keys() != set(rules.players_to_move(whole)):
+        if actions.keys() != {whole.mover} or not rules.players_to_move(whole):
             raise ValueError(f"expected an action of seat {whole.mover}, got {dict(actions)} in {whole}")
         return rules.apply(whole, actions[whole.mover])
 
@@ -64,6 +64,11 @@ class LostCities(Game[Seen, Action]):
 
     def observe(self, state: Seen, seat: int | None) -> Seen:
         return state if seat is None or isinstance(state, View) else rules.observe(state, seat)
+
+    def sample(self, observation: Observation[Seen], rng: Random) -> State:
+        """Draw the deck and the other hand, but for cards that the other seat was seen to pick up."""
+        state = observation.state
+        return rules.sample(state, rng) if isinstance(state, View) else state
 
     def length(self, state: Seen) -> int:
         memories = state.memories

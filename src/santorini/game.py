@@ -59,12 +59,14 @@ class Santorini(Game[State, State]):
         return 2
 
     def legal_actions(self, state: State, seat: int) -> Sequence[State]:
-        return successors(state)
+        return successors(state) if seat == state.seat else []
 
     def apply(self, state: State, actions: Mapping[int, State]) -> State:
-        for after in successors(state):
-            if actions == {state.seat: after}:
-                return after
+        if actions.keys() == {state.seat}:
+            chosen = actions[state.seat]
+            for after in successors(state):
+                if after == chosen:
+                    return after  # which knows whether the turn wins: `chosen` may come from a wire that does not say
         raise ValueError(f"expected a legal turn of seat {state.seat}, got {dict(actions)} in {state}")
 
     def returns(self, state: State) -> tuple[float, ...]:
@@ -93,6 +95,9 @@ class Santorini(Game[State, State]):
         return protocol.decode_answer(value)
 
     def decode_observation(self, value: object) -> Observation[State]:
+        """Return the observation; a board of the course's wire has no seat, and is shown to the player to move."""
+        if isinstance(value, dict) and "seat" in value:
+            return super().decode_observation(value)
         state = self.decode_state(value)
         return Observation(state, state.seat)
 

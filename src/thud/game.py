@@ -51,7 +51,8 @@ class Thud(Game[State, Move]):
         return legal_actions(state, seat)
 
     def apply(self, state: State, actions: Mapping[int, Move]) -> State:
-        if (movers := self.players_to_move(state)) != tuple(actions):
+        movers = self.players_to_move(state)
+        if not movers or movers != tuple(actions):
             raise ValueError(f"expected a move of the seats {movers}, got {dict(actions)} in {state}")
         return apply(state, actions[movers[0]])
 

@@ -32,7 +32,7 @@ def ask(command: list[str], settings: ChildSettings = SETTINGS) -> Answer | Fail
 def test_values_go_through_json_and_back() -> None:
     rng, state = Random(1), new_game(3)
     while not is_over(state):
-        action = rng.choice(GAME.legal_actions(state, 0))
+        action = rng.choice(GAME.legal_actions(state, state.turn % 3))
         assert GAME.decode_state(GAME.encode_state(state)) == state
         assert GAME.decode_action(GAME.encode_action(action)) == action
         state = GAME.apply(state, {state.turn % 3: action})

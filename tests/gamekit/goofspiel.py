@@ -61,7 +61,11 @@ class Goofspiel(Game[State, int]):
 
     def apply(self, state: State, actions: Mapping[int, int]) -> State:
         seats = self.players_to_move(state)
-        if actions.keys() != set(seats) or any(bid not in state.hands[seat] for seat, bid in actions.items()):
+        if (
+            not seats
+            or actions.keys() != set(seats)
+            or any(bid not in state.hands[seat] for seat, bid in actions.items())
+        ):
             raise ValueError(f"expected a card of each of the seats {seats}, got {dict(actions)} in {state}")
         best = max(actions.values())
         bidders = [seat for seat in seats if actions[seat] == best]
@@ -82,6 +86,13 @@ class Goofspiel(Game[State, int]):
             return state
         shown = state.prizes[: state.played + 1]
         return replace(state, prizes=shown + (0,) * (CARDS - len(shown)))
+
+    def sample(self, observation: Observation[State], rng: Random) -> State:
+        """Draw the prizes that have not turned up."""
+        state = observation.state
+        shown = state.prizes[: state.played + 1]
+        hidden = sorted({*range(1, CARDS + 1)} - {*shown})
+        return replace(state, prizes=(*shown, *rng.sample(hidden, len(hidden))))
 
     def length(self, state: State) -> int:
         return state.played

@@ -70,10 +70,10 @@ class Nim(Game[State, Action]):
         return state.seats
 
     def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
-        return legal_actions(state.heaps)
+        return legal_actions(state.heaps) if seat in self.players_to_move(state) else []
 
     def apply(self, state: State, actions: Mapping[int, Action]) -> State:
-        (seat,) = self.players_to_move(state)
+        seat = state.turn % state.seats
         if actions.keys() != {seat} or actions[seat] not in legal_actions(state.heaps):
             raise ValueError(f"expected a legal action of seat {seat}, got {dict(actions)} in {state}")
         return State(after(state.heaps, actions[seat]), state.seats, state.turn + 1)

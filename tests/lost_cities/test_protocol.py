@@ -177,7 +177,7 @@ def test_states_and_views_survive_json(seed: int) -> None:
         ({"discards": []}, r"expected 5 piles at \$\.discards"),
         ({"discarded": "q"}, r"at \$\.discarded"),
         ({"memories": [[], []]}, r"at \$\.memories\[0\]"),
-        ({"streak": "x"}, r"expected an object of a state"),
+        ({"streak": "x"}, r"expected integer >= 0 at \$\.streak"),
     ],
 )
 def test_a_wrong_state_is_refused_with_the_path(change: dict[str, object], error: str) -> None:

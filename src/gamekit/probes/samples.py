@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Generic
+from typing import Any, Generic, TypeVar
 
 from gamekit.game import Game, Observation, S
+
+T = TypeVar("T")
 
 _GAMES = 5
 """Games played for each number of seats and variant (guessed)."""
@@ -78,13 +80,14 @@ def _random_games(game: Game[S, Any]) -> list[_Played[S]]:
     return [
         _random_game(game, game.new_game(seats, variant, Random(seed)), Random(seed))
         for seats in game.seats
-        for variant in _few(variants_for(game, seats))
+        for variant in few(variants_for(game, seats), _VARIANTS)
         for seed in range(_GAMES)
     ]
 
 
-def _few(variants: list[str]) -> list[str]:
-    return variants[:: max(1, len(variants) // _VARIANTS)][:_VARIANTS]
+def few(items: Sequence[T], most: int) -> Sequence[T]:
+    """Return at most so many items, at equal distances from the first on."""
+    return items[:: max(1, len(items) // most)][:most]
 
 
 def _random_game(game: Game[S, Any], state: S, rng: Random) -> _Played[S]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from gamekit.wire.decoding import as_integer
 from lost_cities import rules
 from lost_cities.protocol.lines import LETTERS, ProtocolError, card_name, card_named, encode_action
 from lost_cities.rules import Action, Card, Discard, Draw, Memory, Pile, Play, State, View
@@ -34,7 +35,7 @@ def decode_state(value: object) -> Seen:
             "discards": [*discards],
             "drawing": bool(drawing),
             "discarded": discarded,
-            "streak": int(streak),
+            "streak": streak,
             "memories": [first, second],
             "deck": deck,
         }:
@@ -43,17 +44,17 @@ def decode_state(value: object) -> Seen:
                 _piles(discards, "$.discards"),
             )
             memories = _memory(first, "$.memories[0]"), _memory(second, "$.memories[1]")
-            suit = _suit(discarded)
+            suit, count = _suit(discarded), as_integer(streak, "$.streak")
             match value:
                 case {"hand": hand, "asked": bool(asked)} if isinstance(deck, int):
-                    cards = _cards(hand, "$.hand")
+                    cards, left = _cards(hand, "$.hand"), as_integer(deck, "$.deck", 0, len(rules.DECK))
                     assert isinstance(value, dict)
                     seat = int(value.get("seat") == 1)
-                    return View(cards, *common, deck, drawing, suit, streak, memories, asked, seat)
-                case {"hands": [one, other], "mover": int(mover)}:
+                    return View(cards, *common, left, drawing, suit, count, memories, asked, seat)
+                case {"hands": [one, other], "mover": mover}:
                     hands = _cards(one, "$.hands[0]"), _cards(other, "$.hands[1]")
-                    pile = _cards(deck, "$.deck")
-                    return State(pile, hands, *common, mover, drawing, suit, streak, memories)
+                    pile, first = _cards(deck, "$.deck"), as_integer(mover, "$.mover", 0, 1)
+                    return State(pile, hands, *common, first, drawing, suit, count, memories)
     raise ProtocolError(f"expected an object of a state of Lost Cities at $, got {value!r:.80}")
 
 
@@ -94,8 +95,9 @@ def _piles(value: list[object], path: str) -> tuple[Pile, ...]:
 
 def _memory(value: object, path: str) -> Memory:
     match value:
-        case [known, int(pickups), int(passes)]:
-            return Memory(_cards(known, f"{path}[0]"), pickups, passes)
+        case [known, pickups, passes]:
+            counts = as_integer(pickups, f"{path}[1]"), as_integer(passes, f"{path}[2]")
+            return Memory(_cards(known, f"{path}[0]"), *counts)
     raise ProtocolError(f"expected known cards, pickups and passes at {path}, got {value!r:.80}")
 
 

@@ -11,6 +11,7 @@ from lost_cities.rules.game import (
     observe,
     players_to_move,
     returns,
+    sample,
     scores,
 )
 from lost_cities.rules.state import Action, Discard, Draw, Memory, Play, State, View
@@ -39,6 +40,7 @@ __all__ = [
     "observe",
     "players_to_move",
     "returns",
+    "sample",
     "score",
     "scores",
 ]

@@ -1,5 +1,6 @@
 """The rules as pure functions from state to state. A turn is two actions: a play or discard, then a draw."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from random import Random
@@ -151,6 +152,37 @@ def observe(state: State, seat: int) -> View:
         memories=(state.memories[seat], state.memories[other]),
         asked=bool(state.deck) and seat == state.mover,
         seat=seat,
+    )
+
+
+def unseen(view: View) -> list[Card]:
+    """Return the cards that a seat cannot place, sorted: they are in the deck or in the other hand."""
+    rest = Counter(DECK)
+    for side in (*view.expeditions, view.discards):
+        for pile in side:
+            rest.subtract(pile)
+    rest.subtract((*view.hand, *view.memories[1].known))
+    return sorted(rest.elements())
+
+
+def sample(view: View, rng: Random) -> State:
+    """Return a state that the seat cannot tell from the true one: deck and other hand are drawn anew."""
+    rest = unseen(view)
+    rng.shuffle(rest)
+    hand = tuple(sorted((*view.memories[1].known, *rest[view.deck :])))
+    hands, expeditions, memories = (view.hand, hand), view.expeditions, view.memories
+    if view.seat:
+        hands, expeditions, memories = hands[::-1], expeditions[::-1], memories[::-1]
+    return State(
+        deck=tuple(rest[: view.deck]),
+        hands=hands,
+        expeditions=expeditions,
+        discards=view.discards,
+        mover=view.seat if view.asked else 1 - view.seat,
+        drawing=view.drawing,
+        discarded=view.discarded,
+        streak=view.streak,
+        memories=memories,
     )
 
 

@@ -1,30 +1,53 @@
 """What a game consists of at one moment, what a seat sees of it, and what can be answered."""
 
 from dataclasses import dataclass, field
+from functools import total_ordering
 from typing import TypeAlias
 
 from lost_cities.rules.cards import Card, Pile
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Play:
+@total_ordering
+class _Ordered:
+    """Plays sort before discards and those before draws; cards as they do; the deck before the discard piles."""
+
+    __slots__ = ()
+
+    def _rank(self) -> tuple[int, ...]:
+        raise NotImplementedError
+
+    def __lt__(self, other: "_Ordered") -> bool:
+        return self._rank() < other._rank()
+
+
+@dataclass(frozen=True, slots=True)
+class Play(_Ordered):
     """Lay a card onto one's own expedition of its suit."""
 
     card: Card
 
+    def _rank(self) -> tuple[int, ...]:
+        return (0, *self.card)
 
-@dataclass(frozen=True, slots=True, order=True)
-class Discard:
+
+@dataclass(frozen=True, slots=True)
+class Discard(_Ordered):
     """Lay a card onto the discard pile of its suit."""
 
     card: Card
 
+    def _rank(self) -> tuple[int, ...]:
+        return (1, *self.card)
+
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(_Ordered):
     """Take the top card of a suit's discard pile, or of the deck if there is no suit."""
 
     suit: int | None = None
+
+    def _rank(self) -> tuple[int, ...]:
+        return (2, -1 if self.suit is None else self.suit)
 
 
 Action: TypeAlias = Play | Discard | Draw

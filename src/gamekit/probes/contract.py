@@ -1,0 +1,221 @@
+"""The contract test: does a game keep what `gamekit.game.Game` promises of it?
+
+    def test_the_game_keeps_the_contract() -> None:
+        check_contract(MY_GAME, Random(1))
+
+It plays random games at every number of seats and in several variants, and looks at the start, at the end and at some
+rounds between them. The same generator gives the same games. `contract_values` has the promises about values.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Generic
+
+from gamekit.game import A, AnyGame, Game, Observation, S
+from gamekit.probes import contract_values
+from gamekit.probes.promise import Promise
+from gamekit.probes.samples import few, variants_for
+from gamekit.wire.json_stream import dumps
+
+_SEATS = 8
+"""Numbers of seats that are tried, at equal distances where a game has more (guessed: most have fewer)."""
+
+_VARIANTS = 3
+_ROUNDS = 2000
+"""A random game is left after so many rounds (guessed)."""
+
+_LENGTH = 40
+"""The limit of the length where a game has one: a game of hundreds of rounds shows no more (guessed)."""
+
+_LOOKED_AT = 4
+"""Rounds of a game that are looked at, at equal distances (guessed: all would take minutes)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Played(Generic[S, A]):
+    """A random game: each state with the joint action after it, and the last state, None if it was left before."""
+
+    rounds: Sequence[tuple[S, Mapping[int, A]]]
+    end: S | None
+
+
+def check_contract(game: AnyGame, rng: Random) -> None:
+    """Raise BrokenPromiseError, which says where and what, if the game does not keep its contract.
+
+    A part of the wrong values and of the rounds is tried, so that most games take about a second.
+    """
+    _check_starts(game, rng)
+    ended = False
+    for seats in few(game.seats, _SEATS):
+        variants = variants_for(game, seats)
+        Promise(game, f"{seats} seats").expect(bool(variants), "some variant can be played at each number of seats")
+        for variant in few(variants, _VARIANTS):
+            promise = Promise(game, f"{seats} seats, {variant}")
+            state = _start(game, seats, variant, promise, rng)
+            played = _play(game, state, promise, rng)
+            _check_game(game, played, promise, rng)
+            _check_game_of_faults(game, state, promise)
+            ended |= played.end is not None
+    Promise(game, "all games").expect(ended, f"some random game ends within {_ROUNDS} rounds")
+
+
+def _check_starts(game: AnyGame, rng: Random) -> None:
+    promise = Promise(game, "new_game")
+    for seats in sorted({-1, 0, 1, 99, game.seats[0] - 1, game.seats[-1] + 1} - set(few(game.seats, _SEATS))):
+        if seats not in game.seats:
+            promise.refuses(f"{seats} seats", game.new_game, seats, game.variants[0], rng)
+    promise.refuses("a variant that does not exist", game.new_game, game.seats[0], "no such variant", rng)
+    promise.refuses("a policy that does not exist", game.policy, "no such policy")
+
+
+def _start(game: Game[S, Any], seats: int, variant: str, promise: Promise, rng: Random) -> S:
+    """Return a first state, with a limit where the game has one."""
+    seed = rng.getrandbits(32)
+    state = game.new_game(seats, variant, Random(seed))
+    promise.expect(state == game.new_game(seats, variant, Random(seed)), "the generator alone decides the first state")
+    promise.expect(game.seats_of(state) == seats, "seats_of is the number of seats", game.seats_of(state))
+    promise.expect(bool(game.players_to_move(state)), "somebody moves in the first state")
+    return state if game.max_length is None else game.with_limit(state, _LENGTH)
+
+
+def _play(game: Game[S, A], state: S, promise: Promise, rng: Random) -> _Played[S, A]:
+    """Play at random, as a referee asks: who moves later is shown what `reveal` shows."""
+    rounds: list[tuple[S, Mapping[int, A]]] = []
+    for number in range(_ROUNDS):
+        if not (movers := game.players_to_move(state)):
+            return _Played(rounds, state)
+        actions, shown = dict[int, A](), state
+        for seat in movers:
+            legal = game.legal_actions(game.observe(shown, seat), seat)
+            promise.at(number).expect(len(legal) > 0, f"seat {seat}, which moves, has a legal action")
+            actions[seat] = rng.choice(legal)
+            shown = game.reveal(shown, seat, actions[seat])
+        rounds.append((state, actions))
+        state = game.apply(state, actions)
+    return _Played(rounds, None)
+
+
+def _check_game(game: Game[S, A], played: _Played[S, A], promise: Promise, rng: Random) -> None:
+    seen = [action for _, actions in played.rounds for action in actions.values()]
+    numbers = few(range(len(played.rounds)), _LOOKED_AT)
+    for number in numbers:
+        state, actions = played.rounds[number]
+        here = promise.at(number)
+        before = dumps(game.encode_state(state))
+        _check_movers(game, state, here)
+        _check_legal_actions(game, state, here)
+        _check_apply(game, state, actions, seen, here)
+        _check_secrets(game, state, actions, here, rng)
+        contract_values.check_state(game, state, here)
+        for action in actions.values():
+            contract_values.check_action(game, action, here)
+        here.expect(dumps(game.encode_state(state)) == before, "a state does not change")
+    state, actions = played.rounds[numbers[-1]]
+    contract_values.check_wrong_values(game, state, next(iter(actions.values())), promise.at(numbers[-1]), rng)
+    if played.end is not None:
+        _check_end(game, played.end, seen, Promise(game, f"{promise.where}, the end"), rng)
+
+
+def _check_end(game: Game[S, A], end: S, seen: Sequence[A], promise: Promise, rng: Random) -> None:
+    seats = game.seats_of(end)
+    _check_legal_actions(game, end, promise)
+    _check_secrets(game, end, {}, promise, rng)
+    promise.refuses("no action at all", game.apply, end, {})
+    promise.refuses("an action after the end", game.apply, end, {0: seen[-1]})
+    for shown in (end, *(game.observe(end, seat) for seat in range(seats))):
+        returns = game.returns(shown)
+        promise.expect(len(returns) == seats, "each seat has a return", returns)
+        promise.expect(returns == game.returns(end), "returns are the same of what a seat observes", returns)
+    contract_values.check_state(game, end, promise)
+    contract_values.check_end(game, end, promise)
+
+
+def _check_game_of_faults(game: Game[S, Any], state: S, promise: Promise) -> None:
+    """A game that goes on after faults ends if every answer is one."""
+    for _ in range(_ROUNDS):
+        if not (movers := game.players_to_move(state)):
+            return
+        after = game.after_fault(state, movers[0], None)
+        if after is None:
+            return
+        state = after
+    promise.expect(False, "a game ends if every answer is a fault")
+
+
+def _check_movers(game: Game[S, Any], state: S, promise: Promise) -> None:
+    movers = game.players_to_move(state)
+    promise.expect(len(set(movers)) == len(movers), "a seat moves once in a round", movers)
+    promise.expect(set(movers) <= set(range(game.seats_of(state))), "only seats of the game move", movers)
+
+
+def _check_legal_actions(game: Game[S, Any], state: S, promise: Promise) -> None:
+    """Legal actions are sorted, the same of what a seat observes, and none for a seat that does not move."""
+    movers = game.players_to_move(state)
+    for seat in range(game.seats_of(state)):
+        legal = game.legal_actions(state, seat)
+        shown = game.legal_actions(game.observe(state, seat), seat)
+        if seat not in movers:
+            promise.expect(not len(legal), f"seat {seat}, which does not move, has no legal actions", legal)
+            promise.expect(not len(shown), f"seat {seat}, which does not move, observes no legal actions", shown)
+        elif isinstance(legal, range):  # perhaps too long to enumerate
+            promise.expect(legal.step > 0 and len(legal) > 0, f"seat {seat} has legal actions, sorted", legal)
+            promise.expect(shown == legal, f"seat {seat} observes its legal actions", shown)
+        else:
+            promise.expect(len(legal) > 0, f"seat {seat}, which moves, has a legal action")
+            promise.expect(list(legal) == _sorted(legal), "legal actions are sorted, each once", legal)
+            promise.expect(all(action in legal for action in few(legal, 10)), "`in` finds each legal action", legal)
+            promise.expect(list(shown) == list(legal), f"seat {seat} observes its legal actions", shown)
+
+
+def _sorted(actions: Sequence[Any]) -> object:
+    try:
+        return sorted(set(actions))
+    except TypeError as error:
+        return error
+
+
+def _check_apply(game: Game[S, A], state: S, actions: Mapping[int, A], seen: Sequence[A], promise: Promise) -> None:
+    """`apply` is a function, takes the seats in any order, and refuses all but legal actions of exactly the movers."""
+    after = game.apply(state, actions)
+    promise.expect(
+        after == game.apply(state, dict(reversed([*actions.items()]))), "the order of the seats means nothing"
+    )
+    promise.refuses("no action at all", game.apply, state, {})
+    one = next(iter(actions.values()))
+    others = [seat for seat in range(-1, game.seats_of(state) + 1) if seat not in actions]
+    for seat in others:
+        promise.refuses(f"an action of seat {seat}, which does not move", game.apply, state, {**actions, seat: one})
+        promise.refuses(f"the action of seat {seat} alone", game.apply, state, {seat: one})
+    for seat in actions:
+        if rest := {each: action for each, action in actions.items() if each != seat}:
+            promise.refuses(f"a joint action without seat {seat}", game.apply, state, rest)
+        legal = game.legal_actions(state, seat)
+        for wrong in few([action for action in seen if action not in legal], 3):
+            promise.refuses(f"{wrong!r:.60}, illegal for seat {seat},", game.apply, state, {**actions, seat: wrong})
+
+
+def _check_secrets(game: Game[S, A], state: S, actions: Mapping[int, A], promise: Promise, rng: Random) -> None:
+    """What a seat observes does not depend on what it must not see: hidden things and choices made in secret."""
+    for seat in range(game.seats_of(state)):
+        shown = game.observe(state, seat)
+        seen = _bytes(game, shown, seat)
+        promise.expect(game.observe(shown, seat) == shown, f"what seat {seat} observes hides nothing more from it")
+        promise.expect(game.players_to_move(shown) == game.players_to_move(state), f"seat {seat} observes who moves")
+        if game.perfect_information:
+            promise.expect(shown == state, "with perfect information a seat observes the whole state")
+        for _ in range(3):
+            if (drawn := game.sample(Observation(shown, seat), rng)) is not None:
+                again = game.observe(drawn, seat)
+                same = again == shown and _bytes(game, again, seat) == seen
+                promise.expect(same, f"what is hidden from seat {seat} changes nothing that it observes", again)
+        if game.asked_at_once(state):
+            for other, action in actions.items():
+                revealed = game.observe(game.reveal(state, other, action), seat)
+                same = _bytes(game, revealed, seat) == seen
+                promise.expect(same, f"seat {seat} sees nothing of what seat {other} chooses in secret", revealed)
+    promise.expect(game.observe(state, None) == state, "an onlooker sees everything")
+
+
+def _bytes(game: Game[S, Any], shown: S, seat: int) -> bytes:
+    return dumps(game.encode_observation(Observation(shown, seat)))

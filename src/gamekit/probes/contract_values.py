@@ -1,0 +1,130 @@
+"""The part of the contract test about values: what is encoded is decoded to the same, and what is wrong is refused."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+from gamekit.game import A, Fault, Game, Observation, S
+from gamekit.probes.promise import BrokenPromiseError, Promise
+from gamekit.wire.json_stream import dumps, loads
+
+_OTHERS: tuple[object, ...] = (None, True, False, 0, 1, 7, -1, 1000, 1.0, "x", [], {})
+
+_CHANGES = 200
+"""Wrong values of each kind that are tried in a game (guessed: the states of some games have thousands)."""
+
+
+def changed(value: object) -> Iterator[object]:
+    """Yield JSON values that differ from this one in one place: a key or an item less, or another value."""
+    if isinstance(value, dict):
+        for key in value:
+            yield {other: value[other] for other in value if other != key}
+            yield from ({**value, key: new} for new in changed(value[key]))
+    elif isinstance(value, list):
+        for place, item in enumerate(value):
+            yield [*value[:place], *value[place + 1 :]]
+            yield from ([*value[:place], new, *value[place + 1 :]] for new in changed(item))
+    others = [*_OTHERS, float(value)] if isinstance(value, int) else _OTHERS
+    yield from (other for other in others if dumps(other) != dumps(value))
+
+
+def check_state(game: Game[S, Any], state: S, promise: Promise) -> None:
+    """A state, and what each seat observes of it, survive every encoding."""
+    for each in {wire: game.speaking(wire) for wire in game.wires}.values():
+        value = _json(each.encode_state(state))
+        promise.expect({"seat", "over"}.isdisjoint(value), 'a state has no keys "seat" and "over"', value)
+        decoded = each.decode_state(value)
+        _same(each, decoded, state, promise, "a decoded state")
+        promise.expect(_json(each.encode_state(decoded)) == value, "a decoded state is encoded as before")
+        promise.expect(each.decode_state({**value, "no such key": 1}) == state, "keys that are not known are ignored")
+        promise.expect(each.resume(value) == state, "a game resumes with an encoded state")
+        for seat in range(each.seats_of(state)):
+            observation = Observation(each.observe(state, seat), seat)
+            shown = _json(each.encode_observation(observation))
+            seen = each.decode_observation(shown)
+            promise.expect(seen == observation, f"what seat {seat} observes survives encode and decode", seen)
+            promise.expect(_json(each.encode_observation(seen)) == shown, "an observation is encoded as before")
+            _same(each, seen.state, observation.state, promise, f"what seat {seat} observes, decoded,")
+
+
+def _same(game: Game[S, Any], found: S, wanted: S, promise: Promise, what: str) -> None:
+    """Expect two states to be equal, also in what `==` may leave out."""
+    promise.expect(found == wanted, f"{what} equals the one before", found)
+    movers = game.players_to_move(found)
+    promise.expect(movers == game.players_to_move(wanted), f"{what} has the same seats to move", movers)
+    for seat in movers:
+        same = list(game.legal_actions(found, seat)[:50]) == list(game.legal_actions(wanted, seat)[:50])
+        promise.expect(same, f"{what} has the same legal actions")
+
+
+def check_action(game: Game[Any, A], action: A, promise: Promise) -> None:
+    """An action survives every encoding, and is hashable."""
+    for each in (game.speaking(wire) for wire in game.wires):
+        decoded = each.decode_action(loads(dumps(each.encode_action(action))))
+        promise.expect(decoded == action, "an action survives encode and decode", decoded)
+        promise.expect(hash(decoded) == hash(action), "equal actions have the same hash")
+
+
+def check_end(game: Game[S, Any], end: S, promise: Promise) -> None:
+    """The last value of a game survives every encoding, told to a seat or written down, after a fault or not."""
+    seat = game.seats_of(end) - 1
+    for each in (game.speaking(wire) for wire in game.wires):
+        for told in (None, seat):
+            shown = each.observe(end, told)
+            ended = each.decode_end(_json(each.encode_end(shown, None, told)))
+            promise.expect(ended == (shown, None), "the last value survives encode and decode", ended)
+            fault = Fault(seat, "no answer")
+            forfeited = each.decode_end(_json(each.encode_end(shown, fault, told)))
+            promise.expect(forfeited is not None and forfeited[1] == fault, "a fault survives, too", forfeited)
+
+
+def check_wrong_values(game: Game[S, A], state: S, action: A, promise: Promise, rng: Random) -> None:
+    """Decoders refuse wrong values with ValueError, and what they take can be played on with."""
+    seat = game.players_to_move(state)[0]
+    observation = Observation(game.observe(state, seat), seat)
+
+    def decoded_state(value: object) -> S:
+        return _usable(game, game.decode_state(value))
+
+    def decoded_observation(value: object) -> S:
+        return _usable(game, game.decode_observation(value).state)
+
+    for wrong in (None, True, 1, 1.5, "x", [None], {}, {"x": 1}):
+        promise.refuses(f"{wrong!r}", game.decode_state, wrong)
+        promise.refuses(f"{wrong!r}", game.decode_observation, wrong)
+    for wrong in (None, True, 1.5, [None], {}, {"x": 1}):
+        promise.refuses(f"{wrong!r}", game.decode_action, wrong)
+    _refuse_changes(decoded_state, "decode_state", game.encode_state(state), promise, rng)
+    _refuse_changes(decoded_observation, "decode_observation", game.encode_observation(observation), promise, rng)
+    _refuse_changes(game.decode_action, "decode_action", game.encode_action(action), promise, rng)
+    _refuse_changes(game.decode_end, "decode_end", game.encode_end(state, Fault(seat, "late")), promise, rng)
+
+
+def _usable(game: Game[S, Any], state: S) -> S:
+    for seat in game.players_to_move(state):
+        game.legal_actions(state, seat)
+    return state
+
+
+def _refuse_changes(decode: Callable[[object], Any], name: str, value: object, promise: Promise, rng: Random) -> None:
+    """Expect nothing but ValueError for values that differ in one place, and true and 1.0 not to be taken for 1."""
+    good = loads(dumps(value))
+    wrong = list(changed(good))
+    for other in rng.sample(wrong, min(_CHANGES, len(wrong))):
+        try:
+            decoded = decode(loads(dumps(other)))
+        except ValueError:
+            continue
+        except Exception as error:
+            text = f"{dumps(other).decode():.300} raises ValueError in {name}"
+            raise BrokenPromiseError(
+                f"{promise.game.name}, {promise.where}: expected that {text}; got {error!r}"
+            ) from error
+        promise.expect(other != good, f"{name} takes neither true nor 1.0 for 1", (decoded, other))
+
+
+def _json(value: dict[str, object]) -> dict[str, Any]:
+    """Return an object as it comes back from the wire."""
+    decoded = loads(dumps(value))
+    assert isinstance(decoded, dict)
+    return decoded

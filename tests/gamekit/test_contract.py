@@ -1,0 +1,126 @@
+"""The contract test: all our games keep what `Game` promises, and it finds each flaw of a game that does not."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+import coinfight.game
+import economancy.game
+import lost_cities.game
+import santorini.game
+import thud.game
+from gamekit.game import AnyGame, Observation
+from gamekit.probes.contract import check_contract
+from gamekit.probes.promise import BrokenPromiseError
+from tests.gamekit.goofspiel import GOOFSPIEL, Goofspiel
+from tests.gamekit.goofspiel import State as Prizes
+from tests.gamekit.nim import NIM, Action, Nim, State, after
+
+GAMES: list[AnyGame] = [
+    economancy.game.GAME,
+    santorini.game.GAME,
+    coinfight.game.GAME,
+    lost_cities.game.GAME,
+    thud.game.GAME,
+    NIM,
+    GOOFSPIEL,
+]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_game_keeps_its_contract(game: AnyGame) -> None:
+    check_contract(game, Random(1))
+
+
+class AnyNumberOfSeats(Nim):
+    def new_game(self, seats: int, variant: str, rng: Random) -> State:
+        if variant not in self.variants:
+            raise ValueError("expected a variant")
+        return State((3, 4, 5), seats)
+
+
+class ActionsForEverybody(Nim):
+    def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
+        return super().legal_actions(state, state.turn % state.seats)
+
+
+class Unsorted(Nim):
+    def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
+        return super().legal_actions(state, seat)[::-1]
+
+
+class AnyAction(Nim):
+    def apply(self, state: State, actions: Mapping[int, Action]) -> State:
+        if not any(state.heaps) or actions.keys() != {state.turn % state.seats}:
+            raise ValueError("expected the seat to move")
+        heap, take = next(iter(actions.values()))
+        return State(after(state.heaps, (heap, min(take, state.heaps[heap]))), state.seats, state.turn + 1)
+
+
+class AnySeat(Nim):
+    def apply(self, state: State, actions: Mapping[int, Action]) -> State:
+        mover = state.turn % state.seats
+        return super().apply(state, {mover: actions.get(mover, (-1, 0))})
+
+
+class TrueIsOne(Nim):
+    def decode_action(self, value: object) -> Action:
+        match value:
+            case [int(heap), int(take)]:
+                return heap, take
+        raise ValueError("expected an action")
+
+
+class Endless(Nim):
+    def after_fault(self, state: State, seat: int, answer: object | None) -> State | None:
+        return State(state.heaps, state.seats, state.turn + 1)
+
+
+class ForgetsTheTurn(Nim):
+    def decode_state(self, value: object) -> State:
+        state = super().decode_state(value)
+        return State(state.heaps, state.seats)
+
+
+class HidesNothing(Goofspiel):
+    def observe(self, state: Prizes, seat: int | None) -> Prizes:
+        return state
+
+
+class ShowsBids(Goofspiel):
+    def reveal(self, state: Prizes, seat: int, action: int) -> Prizes:
+        hands = [() if each == seat else hand for each, hand in enumerate(state.hands)]
+        return Prizes(state.prizes, state.played, tuple(hands), state.points)
+
+    def asked_at_once(self, state: Prizes) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("game", "promise"),
+    [
+        (AnyNumberOfSeats(), "seats raises ValueError in new_game"),
+        (ActionsForEverybody(), "which does not move, has no legal actions"),
+        (Unsorted(), "legal actions are sorted"),
+        (AnyAction(), "illegal for seat ., raises ValueError in apply"),
+        (AnySeat(), "an action of seat .* raises ValueError in apply"),
+        (TrueIsOne(), "takes neither true nor 1.0 for 1"),
+        (Endless(), "a game ends if every answer is a fault"),
+        (ForgetsTheTurn(), "a decoded state equals the one before"),
+        (HidesNothing(), "what is hidden from seat 0 changes nothing that it observes"),
+        (ShowsBids(), "sees nothing of what seat . chooses in secret"),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Nim | Goofspiel) else "",
+)
+def test_a_broken_promise_is_found_and_named(game: AnyGame, promise: str) -> None:
+    with pytest.raises(BrokenPromiseError, match=promise):
+        check_contract(game, Random(1))
+
+
+@pytest.mark.parametrize("game", [lost_cities.game.GAME, GOOFSPIEL], ids=lambda game: game.name)
+def test_what_is_hidden_is_drawn_anew(game: Any) -> None:
+    state = game.new_game(2, "standard", Random(1))
+    seen = Observation(game.observe(state, 0), 0)
+    assert len({game.sample(seen, Random(seed)) for seed in range(5)}) > 1
