@@ -4,7 +4,7 @@ from collections.abc import Container
 
 from gamekit.player import loop
 from santorini.policy import OURS, builtin
-from santorini.protocol import decode, encode, encode_answer
+from santorini.protocol import decode, echo, encode, encode_answer
 from santorini.rules import State, successors
 from santorini.search.decision import first_legal
 
@@ -30,6 +30,9 @@ class Player(loop.Player[State, State]):
 
     def answer(self, action: State) -> object:
         return encode_answer(action)
+
+    def echo(self, message: object, answer: object) -> object:
+        return echo(message, answer)
 
     def show(self, position: State) -> object:
         return encode(position)

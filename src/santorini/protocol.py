@@ -65,6 +65,30 @@ def encode_answer(after: State) -> object:
     return encode_board(after)["players"] if after.turn == 0 else encode(after)
 
 
+def echo(message: object, answer: object) -> object:
+    """Return an answer to a message that was decoded, with its players as they came, but for tokens that have moved.
+
+    So a referee that compares values finds the tokens in their order and the keys that are not known here.
+    """
+    if isinstance(message, dict) and isinstance(answer, dict):
+        return {**answer, "players": echo(message["players"], answer["players"])}
+    if not isinstance(message, list) or not isinstance(answer, list):
+        return answer
+    came = message[::-1]  # the other player stands first in an answer; alone, also in the message
+    return [_echo_player(*pair) for pair in zip(came, answer, strict=False)] + answer[len(came) :]
+
+
+def _echo_player(came: object, now: object) -> object:
+    if isinstance(came, dict) and isinstance(now, dict):
+        if "tokens" not in came or "tokens" not in now:
+            return {**came, **now}
+        return {**came, "tokens": _echo_player(came["tokens"], now["tokens"])}
+    if not isinstance(came, list) or not isinstance(now, list):
+        return now
+    moved = iter([token for token in now if token not in came])
+    return [token if token in now else next(moved) for token in came]
+
+
 def decode_answer(value: object) -> State:
     """Return the state that an answer leads to. Raises ProtocolError.
 

@@ -257,3 +257,76 @@ def test_nothing_that_the_first_answer_does_not_need_is_imported() -> None:
     code = f"import sys, santorini.player, santorini.policy.searching; print({names} & {{*sys.modules}})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
+
+
+FIRST: list[object] = [[[3, 3], [2, 2]], [[2, 4], [1, 5]], [[1, 1], [1, 2]]]
+WITH_CARDS: list[dict[str, Any]] = [
+    {"card": "Pan", "style": "shiny"},
+    {"card": "Atlas", "tokens": [[5, 5], [1, 1]], "name": "Ann", "age": 1 << 70},
+]
+
+
+def answered(message: object) -> Any:
+    scripted = Scripted()
+    assert scripted.run(json.dumps(message).encode()) == 0
+    (answer,) = scripted.answers
+    check(message, answer)
+    return answer
+
+
+@pytest.mark.parametrize("first", FIRST)  # a student's player opens with the second
+def test_the_second_player_returns_the_first_ones_entry_as_it_came(first: object) -> None:
+    answer = answered([first])
+    assert len(answer) == 2
+    assert answer[0] == first
+
+
+def test_the_entry_of_a_player_with_a_card_comes_back_with_all_its_keys() -> None:
+    mine, theirs = WITH_CARDS
+    answer = answered([mine, theirs])
+    assert answer == [theirs, {**mine, "tokens": answer[1]["tokens"]}]
+
+
+def test_the_first_player_returns_the_entries_of_both_cards() -> None:
+    cards: list[dict[str, object]] = [{"card": "Pan", "style": "shiny"}, {"card": "Nobody", "name": None}]
+    answer = answered(cards)
+    assert answer == [cards[1], {**cards[0], "tokens": answer[1]["tokens"]}]
+
+
+@pytest.mark.parametrize("mine", [[[2, 3], [4, 4]], [[4, 4], [2, 3]]])
+@pytest.mark.parametrize("theirs", [[[2, 5], [3, 5]], [[3, 5], [2, 5]]])
+def test_on_a_board_tokens_that_did_not_move_keep_their_places(mine: list[object], theirs: object) -> None:
+    answer = answered({**json.loads(SPEC), "players": [mine, theirs]})
+    other, ours = answer["players"]
+    assert other == theirs
+    assert sum(now == before for now, before in zip(ours, mine, strict=True)) == 1
+    assert answer.keys() == {"players", "spaces", "turn"}
+
+
+@pytest.mark.parametrize(("card", "thrown_to"), [("Apollo", [2, 2]), ("Minotaur", [2, 4])])
+def test_a_token_that_was_swapped_or_pushed_keeps_its_place(card: str, thrown_to: list[int]) -> None:
+    spaces = [[4, 4, 4, 0, 0], [4, 2, 3, 0, 0], [4, 4, 4, 0, 0], [4] * 5, [0, 4, 4, 4, 4]]
+    board = {
+        "players": [{"card": card, "tokens": [[5, 1], [2, 2]]}, {"tokens": [[2, 3], [1, 5]], "card": "Pan", "x": 1}],
+        "spaces": spaces,
+        "turn": 8,
+    }
+    assert answered(board)["players"] == [
+        {"card": "Pan", "tokens": [thrown_to, [1, 5]], "x": 1},
+        {"card": card, "tokens": [[5, 1], [2, 3]]},
+    ]
+
+
+@pytest.mark.parametrize("built_in", ["santorini", "greedy", "random", "alphabeta:1"])
+def test_every_built_in_returns_the_first_players_entry_as_it_came(built_in: str) -> None:
+    command = [sys.executable, "-m", "santorini", "bot", built_in]
+    status, answers, _ = outcome(command, json.dumps([FIRST[0]]))
+    assert status == 0
+    assert isinstance(answers[0], list)
+    assert answers[0][0] == FIRST[0]
+
+
+def test_the_log_has_the_answer_as_it_was_written(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    _, answers, _ = outcome(COMMANDS[0], json.dumps([FIRST[0]]), SANTORINI_LOG=str(log))
+    assert json.loads(log.read_text())["answer"] == answers[0]

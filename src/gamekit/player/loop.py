@@ -69,6 +69,10 @@ class Player(ABC, Generic[P, A]):
     def answer(self, action: A) -> object:
         """Return the JSON value that answers a message."""
 
+    def echo(self, message: object, answer: object) -> object:
+        """Return the answer with what the wire has us repeat as it came in the message."""
+        return answer
+
     @abstractmethod
     def show(self, position: P) -> object:
         """Return a position as a JSON value, for the line about a bug of ours."""
@@ -94,7 +98,8 @@ class Player(ABC, Generic[P, A]):
         except ValueError as error:
             self.complain(str(error))
             return 2
-        answer = self.answer(self.decide(position, legal, Deadline(self.clock, started + self.move_seconds)))
+        action = self.decide(position, legal, Deadline(self.clock, started + self.move_seconds))
+        answer = self.echo(message, self.answer(action))
         self.write(dumps(answer) + b"\n")
         if self.log:
             record = {"state": message, "answer": answer, "seconds": round(self.clock() - started, 6)}
