@@ -9,6 +9,7 @@ from typing import Any, Generic
 
 from gamekit.deadline import Deadline
 from gamekit.game import A, Fault, Game, Observation, Policy, S, Seat
+from gamekit.text import escaped
 from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_stream import dumps
 
@@ -189,4 +190,4 @@ def outcome(game: Game[S, Any], match: Match[S], names: Sequence[str]) -> str:
     if match.forfeit is None:
         return game.outcome(match.state, names)
     seat = match.forfeit.seat
-    return f"seat {seat} ({names[seat]}) forfeits: {match.forfeit.reason}"
+    return f"seat {seat} ({names[seat]}) forfeits: {escaped(match.forfeit.reason)}"

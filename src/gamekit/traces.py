@@ -6,6 +6,7 @@ from typing import Any, Generic
 
 from gamekit.game import Fault, Game, Observation, S
 from gamekit.referee import NO_ANSWER, judge
+from gamekit.text import escaped
 from gamekit.wire.answer import Answer
 from gamekit.wire.json_stream import Malformed, Value, dumps
 
@@ -14,7 +15,7 @@ class Mismatch(Exception):  # noqa: N818 - a finding about the trace, not an err
     """Where a trace leaves the rules: the line, what the rules give, and what the trace has."""
 
     def __init__(self, line: int, expected: str, found: str) -> None:
-        super().__init__(f"line {line}: the rules give\n  {expected}\nbut the trace has\n  {found}")
+        super().__init__(f"line {line}: the rules give\n  {escaped(expected)}\nbut the trace has\n  {escaped(found)}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,7 +178,7 @@ def test_every_fault_names_the_player_and_the_reason_and_leaves_no_process(
     kind: str, reason: str, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     seat = shlex.join([sys.executable, str(BAD_PLAYERS), kind])
-    assert main(["referee", "--timeout", "1.5", "--seed", "1", "decent", seat]) == 0
+    assert main(["referee", "--timeout", "1.5", "--seed", "1", "decent", seat]) == 3
     out, err = capfdbinary.readouterr()
     message = err.decode()
     assert f"seat 1 ({seat}) forfeits: " in message

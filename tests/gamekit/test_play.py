@@ -135,7 +135,6 @@ def test_wrong_input_is_asked_again() -> None:
         (["--port", "65536"], "port from 0 to 65535"),
         (["--variant", "wide"], "wide"),
         (["-o", "game.json"], "-o goes with --text"),
-        (["--text", "-o", "no/such/folder/game.json"], "no/such/folder/game.json"),
         (["--host", "nowhere.invalid", "--port", "0"], "cannot listen at nowhere.invalid"),
     ],
 )
@@ -148,6 +147,11 @@ def test_wrong_usage_exits_2_and_says_what_was_expected(
         status = int(str(exit_.code))
     assert status == 2
     assert message in capsys.readouterr().err
+
+
+def test_a_trace_that_cannot_be_written_is_said_before_the_first_move(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(NIM, {}, ["play", "--text", "-o", "no/such/folder/game.json"]) == 4
+    assert "nim play: cannot write no/such/folder/game.json: No such file" in capsys.readouterr().err
 
 
 # In the browser

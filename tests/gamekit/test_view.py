@@ -170,8 +170,8 @@ def test_the_command_writes_a_page_prints_its_name_and_opens_it_if_asked(
     ("arguments", "status", "complaint"),
     [
         (["nowhere.json"], 2, "nim view: nowhere.json: No such file or directory\n"),
-        (["empty.json"], 1, "nim view: empty.json: line 1: "),
-        (["nim.json", "-o", "no/such/folder.html"], 2, "nim view: no/such/folder.html: No such"),
+        (["empty.json"], 2, "nim view: empty.json: line 1: "),
+        (["nim.json", "-o", "no/such/folder.html"], 4, "nim view: cannot write no/such/folder.html: No such"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_a_line(

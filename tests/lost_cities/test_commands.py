@@ -143,7 +143,7 @@ def test_analyse_reads_a_players_log_of_several_games(tmp_path: Path, capsys: py
 def test_analyse_says_what_it_cannot_read(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "file"
     path.write_text(text)
-    assert main(["analyse", str(path)]) == 1
+    assert main(["analyse", str(path)]) == 2
     assert str(path) in capsys.readouterr().err
 
 

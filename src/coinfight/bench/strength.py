@@ -19,6 +19,7 @@ from coinfight.policy import OURS, RULE_PLAYERS
 from coinfight.rules import State, apply, is_over, new_game, seat_to_move
 from gamekit.deadline import Deadline
 from gamekit.game import Observation
+from gamekit.output import writing
 
 MIX = tuple(name for name in RULE_PLAYERS if name != "random")
 
@@ -81,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
                 names.insert(seat, arguments.player)
                 done[key] = {"game": key, "seats": names, **play(names, seat, rng)}
                 if arguments.out:
-                    with arguments.out.open("a", encoding="utf-8") as file:
+                    with writing(arguments.out), arguments.out.open("a", encoding="utf-8") as file:
                         file.write(json.dumps(done[key]) + "\n")
             rows.append(done[key])
         if rows:

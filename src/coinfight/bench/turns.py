@@ -14,6 +14,7 @@ from coinfight.bench.start_up import states
 from coinfight.protocol import ProtocolError, decode_action, encode_state
 from coinfight.rules import State, fault_reason
 from gamekit.calibration import loop_milliseconds
+from gamekit.commands.status import Status
 
 GAME_TURNS = 64
 """No seat has more turns in a game: each costs its hand 1 of 64 at least."""
@@ -55,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
             flush=True,
         )
     print(f"{faults} faults")
-    return 1 if faults else 0
+    return Status.NO if faults else Status.FINE
 
 
 def _own_turns(positions: Sequence[State]) -> list[State]:

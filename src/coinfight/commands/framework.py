@@ -10,7 +10,9 @@ import time
 from pathlib import Path
 
 from gamekit.commands.main import complain
+from gamekit.commands.status import Status
 from gamekit.game import AnyGame
+from gamekit.text import escaped_lines
 
 HELP = "run a build of the public framework with our program"
 DESCRIPTION = "Run the public framework that was built in DIR with our program among its players; print its tables."
@@ -53,8 +55,8 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
         ours = sum(line.startswith(f"Eliminated: {game.name} ") for line in at_fault)
         faults += ours
         print(f"run {number + 1}: {time.monotonic() - started:.0f} s, status {done.returncode}")
-        print(done.stdout.strip())
+        print(*escaped_lines(done.stdout.strip()), sep="\n")
         print(f"faults: {ours} of ours, {len(at_fault) - ours} of the framework's players", flush=True)
         if arguments.verbose:
-            print(done.stderr)
-    return 1 if faults else 0
+            print(*escaped_lines(done.stderr), sep="\n")
+    return Status.NO if faults else Status.FINE

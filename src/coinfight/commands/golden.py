@@ -5,8 +5,10 @@ import json
 from pathlib import Path
 
 from coinfight.golden import verify
-from gamekit.commands.main import complain
+from gamekit.commands.main import complain, words_of
+from gamekit.commands.status import Status
 from gamekit.game import AnyGame
+from gamekit.text import escaped
 
 HELP = "replay games of the public framework"
 DESCRIPTION = "Replay games of the public framework, a JSON object a line, and compare states and rankings."
@@ -22,13 +24,13 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     try:
         lines = arguments.file.read_text(encoding="utf-8").splitlines()
     except OSError as error:
-        return complain(game, "golden", str(error))
+        return complain(game, "golden", words_of(error))
     bad = 0
     for number, line in enumerate(lines, 1):
         try:
             verify(json.loads(line))
         except (ValueError, KeyError, TypeError, IndexError) as error:
-            print(f"line {number}: {type(error).__name__}: {error}")
+            print(escaped(f"line {number}: {type(error).__name__}: {error}"))
             bad += 1
     print(f"{len(lines) - bad} of {len(lines)} games follow the rules")
-    return 1 if bad else 0
+    return Status.NO if bad else Status.FINE

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from coinfight.search.core import NETWORKS
 from gamekit.compiled import load
+from gamekit.tournament.records import replace_file
 
 GAMES = 600_000
 """Of each number of seats; guessed: the differences no longer fell much."""
@@ -62,4 +63,4 @@ def main(games: int = GAMES, numbers: tuple[int, ...] = (4, 5, 6)) -> None:
                     f"{seats} seats, {(block + 1) * BLOCK} games, {time.monotonic() - started:.0f} s: {found:.5f}",
                     flush=True,
                 )
-        NETWORKS.write_bytes(trainer.weights())
+        replace_file(NETWORKS, trainer.weights())

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from coinfight.search.core import SOURCE
 from gamekit.compiled import load
+from gamekit.tournament.records import replace_file
 
 TABLE = SOURCE.parents[1] / "tables" / "three_seats.bin"
 SPARE = 1.23
@@ -51,5 +52,5 @@ def main() -> None:
     first, second = solver.solve(ERROR)
     print(f"chances at the start: {first:.3f} {second:.3f} {1 - first - second:.3f}", flush=True)
     table, decisions = solver.table()
-    TABLE.write_bytes(table)
+    replace_file(TABLE, table)
     print(f"{decisions} decisions in {len(table)} bytes")

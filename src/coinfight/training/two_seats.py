@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from coinfight.search.two_seats import POSITIONS, TABLE
 from gamekit.compiled import load
+from gamekit.tournament.records import replace_file
 
 EXACT, COIN_WEIGHTS, OLD_WEIGHTS, RULE, SEARCHER = range(5)
 GREEDY, COINAGE, NOT_AI = 2, 3, 7
@@ -98,7 +99,7 @@ class Solver:
             content = b"".join(
                 ctypes.string_at(at, size) for slot in range(len(SEARCHERS)) for at, size in self._memory(slot)
             )
-            cache.write_bytes(content)
+            replace_file(cache, content)
         return int(seen)
 
     def improve(self, models: list[Model], prior: float = 0.02, most: int = 6) -> tuple[list[float], list[float]]:
@@ -131,5 +132,5 @@ def main(cache: Path | None = None) -> None:
         print(f"round {number + 1}: {means[-1]:.3f};", " ".join(f"{each:.2f}" for each in values), flush=True)
         if number >= ROUNDS - 4 and means[-1] > best:  # by then the searchers are known where it matters
             best = means[-1]
-            Path(TABLE).write_bytes(solver.table())
+            replace_file(Path(TABLE), solver.table())
         print(f"{solver.refine(cache)} positions searched on", flush=True)

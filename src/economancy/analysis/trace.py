@@ -8,6 +8,7 @@ from economancy.rules.game import legal_actions
 from economancy.rules.position import Position
 from economancy.rules.state import Action, End, State
 from gamekit.game import Game as Rules
+from gamekit.text import escaped
 from gamekit.traces import Mismatch, replay
 from gamekit.wire.decoding import ProtocolError
 from gamekit.wire.json_stream import Malformed, Value
@@ -170,10 +171,10 @@ def _seat(value: Value) -> int:
 
 
 def _names(meta: object) -> Sequence[str]:
-    """Return the players' names if that is what the note holds."""
+    """Return the players' names, escaped, if that is what the note holds."""
     match meta:
         case {"meta": "players", "names": list(names)}:
-            return [str(name) for name in names]
+            return [escaped(str(name)) for name in names]
     return ()
 
 

@@ -18,6 +18,7 @@ from economancy.protocol import decode_action, decode_observation
 from economancy.rules.game import legal_actions
 from economancy.rules.position import Position
 from economancy.rules.state import Investing
+from gamekit.commands.status import Status
 from gamekit.game import Fault, Observation
 from gamekit.referee import BuiltinSeat, TraceWriter, play, play_builtins
 from gamekit.wire.answer import Answer
@@ -67,8 +68,8 @@ def abuse(executable: str) -> int:
         good += [_crowd(executable), _long_game(executable)]
     except OSError as error:
         print(f"economancy bench: {error}", file=sys.stderr)
-        return 2
-    return int(not all(good))
+        return Status.USAGE
+    return Status.FINE if all(good) else Status.NO
 
 
 @dataclass

@@ -8,6 +8,7 @@ from resource import RUSAGE_CHILDREN, getrusage
 
 from economancy.protocol import decode_observation
 from economancy.rules.game import legal_actions
+from gamekit.commands.status import Status
 from gamekit.wire.decoding import ProtocolError
 from gamekit.wire.json_stream import Malformed, dumps, loads, read_values
 
@@ -33,11 +34,11 @@ def answers(old: str, new: str, traces: Sequence[str], states: int) -> int:
             differing += sum(one != other for one, other in zip(given[old], given[new], strict=True))
     except (OSError, ValueError) as error:
         print(f"economancy bench: {error}", file=sys.stderr)
-        return 2
+        return Status.USAGE
     print(f"{asked} states of {len(traces)} traces: {differing} answers differ")
     print(f"CPU ms a state, starts included: {1000 * spent[old] / asked:.1f} and {1000 * spent[new] / asked:.1f}")
     print(f"new / old: {spent[new] / spent[old]:.3f}")
-    return int(differing > 0)
+    return Status.NO if differing else Status.FINE
 
 
 def _scripts(traces: Sequence[str], states: int) -> Iterator[Script]:

@@ -7,6 +7,7 @@ from random import Random
 
 from economancy.game import GAME
 from economancy.rules.state import End
+from gamekit.commands.status import Status
 from gamekit.referee import play_builtins
 
 ORIGINAL_GAMES = 1000
@@ -124,7 +125,7 @@ def baselines(games: int, seed: int, level: float = 0.01) -> int:
     limit = level / len(compared)
     different = [cell for cell in compared if cell.p_value() < limit]
     print(f"{len(compared)} cells compared, {len(different)} differ (p < {limit:.5f}, {level:.0%} for the whole table)")
-    return 1 if different else 0
+    return Status.NO if different else Status.FINE
 
 
 def _percent(counts: tuple[int, int, int] | None) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from economancy.policy import BUILTINS
+from gamekit.commands.status import Status
 from gamekit.wire.json_stream import loads
 
 SEATS = (2, 3, 4)
@@ -40,7 +41,7 @@ def soak(executable: str, games: int, seed: int) -> int:
             wanted = -(-(games - played) // (len(SEATS) - number))
             document = _tournament(executable, seats, wanted, seed, temp)
             if document is None:
-                return 2
+                return Status.USAGE
             remains = _remains(executable, temp)
         forfeits = [*document["forfeits"]]
         slowest = max(player[part]["slowest"] for player in document["players"] for part in ("first", "rest"))
@@ -55,7 +56,7 @@ def soak(executable: str, games: int, seed: int) -> int:
             troubles += 1
         played += document["games"]
     print(f"{played} games, {troubles} faults or leftovers; seed {seed}")
-    return 1 if troubles else 0
+    return Status.NO if troubles else Status.FINE
 
 
 def _tournament(executable: str, seats: int, games: int, seed: int, temp: str) -> Any:

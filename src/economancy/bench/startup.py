@@ -12,6 +12,7 @@ from statistics import median
 from typing import NamedTuple
 
 from economancy.game import GAME
+from gamekit.commands.status import Status
 from gamekit.referee import TraceWriter, play_builtins
 
 MOST_YARDSTICKS = 1.6
@@ -48,7 +49,7 @@ def startup(executables: Sequence[str], starts: int = 20) -> int:
         at_once = _seconds_at_once(players[executables[0]], messages[0])
     except OSError as error:
         print(f"economancy bench: {error}", file=sys.stderr)
-        return 2
+        return Status.USAGE
     base = _medians(yardstick)
     print(f"{f'medians of {starts} starts':30}{'CPU time':>17}{'first answer':>17}{'middle of a game':>18}")
     print(f"{'interpreter, to its exit':30}{1000 * base.cpu:14.0f} ms{1000 * base.first:14.0f} ms")

@@ -16,6 +16,8 @@ from economancy.bench.table_rows import COLUMNS, Bar, Row, rows
 from economancy.game import GAME
 from economancy.search.value import trained
 from gamekit.commands.standings import percent, score_text
+from gamekit.commands.status import Status
+from gamekit.text import escaped
 from gamekit.tournament.arena import Job, Played, Player, Report, Settings, play_job
 from gamekit.tournament.pools import ProcessPool, available_cores
 from gamekit.tournament.progress import Progress
@@ -80,8 +82,8 @@ def run_bench(arguments: argparse.Namespace) -> int:
                 met &= _column(arguments, column)
     except (FailedJob, LostJob, OSError) as error:
         print("economancy bench tables:", "\n".join([str(error), *getattr(error, "__notes__", [])]), file=sys.stderr)
-        return 1
-    return 0 if met else 1
+        return Status.USAGE
+    return Status.FINE if met else Status.NO
 
 
 def _column(arguments: argparse.Namespace, column: int) -> bool:
@@ -155,7 +157,10 @@ def _print_row(row: Row, tally: Tally, column: int) -> bool:
         met &= _print_cell("  where points and decent sit", tally.cell(both), row.draws_bar, column)
     for fault in tally.faults[:1]:
         assert fault.forfeit is not None
-        print(f"  forfeits: {len(tally.faults)}, as of {fault.seats[fault.forfeit]}: {fault.reason}", flush=True)
+        print(
+            f"  forfeits: {len(tally.faults)}, as of {fault.seats[fault.forfeit]}: {escaped(fault.reason or '')}",
+            flush=True,
+        )
     return met and not tally.faults
 
 

@@ -1,7 +1,6 @@
 """`economancy analyse`: the value of each move in a position, and the loss of each move in a game."""
 
 import argparse
-import sys
 from collections.abc import Iterable, Sequence
 from random import Random
 
@@ -17,18 +16,20 @@ from economancy.policy.decision_rollouts import root_of
 from economancy.protocol import decode_observation, decode_state
 from economancy.rules.game import players_to_move
 from gamekit.commands.arguments import positive
+from gamekit.commands.main import complain
+from gamekit.commands.status import Status
 from gamekit.commands.verify import open_trace
 from gamekit.game import AnyGame
+from gamekit.output import print_json
 from gamekit.pages.telling import new_console
 from gamekit.traces import Mismatch
 from gamekit.wire.decoding import ProtocolError
-from gamekit.wire.json_stream import Malformed, Value, dumps, read_values
+from gamekit.wire.json_stream import Malformed, Value, read_values
 
 HELP = "show the value of each move in a position, or the most costly moves of a game"
 DESCRIPTION = """For a state: the moves of each seat to choose (only of `player`, if the state has one), with the
 probability to play each, and each seat's probability to win after it. For a trace or a tournament's stream: the
-probability to win day by day, and the most costly moves. Exit status 1 if the input is neither, or if a trace is cut
-off or breaks the rules; 2 if it can't be read."""
+probability to win day by day, and the most costly moves."""
 
 STATE_ROLLOUTS = 20_000
 """Rollouts for each seat of a lone position without a trained value (guessed: about half a second)."""
@@ -71,11 +72,9 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
             return _show_games(games, _analyst(arguments, TRACE_ROLLOUTS), arguments.json)
         return _show_move(games, arguments.move, _analyst(arguments, STATE_ROLLOUTS), arguments.json)
     except (Mismatch, ProtocolError, Unfit) as error:
-        print(f"economancy analyse: {arguments.file}: {error}", file=sys.stderr)
-        return 1
+        return complain(game, "analyse", f"{arguments.file}: {error}")
     except OSError as error:
-        print(f"economancy analyse: {arguments.file}: {error.strerror}", file=sys.stderr)
-        return 2
+        return complain(game, "analyse", f"{arguments.file}: {error.strerror}")
 
 
 def _analyst(arguments: argparse.Namespace, rollouts: int) -> Analyst:
@@ -112,10 +111,10 @@ def _chosen(games: Sequence[Game], number: int | None) -> Sequence[Game]:
 
 def _show_decision(decision: Decision, as_json: bool) -> int:
     if as_json:
-        print(dumps(decision_json(decision)).decode())
+        print_json(decision_json(decision))
     else:
         _print(decision_text(decision))
-    return 0
+    return Status.FINE
 
 
 def _show_move(games: Sequence[Game], number: int, analyst: Analyst, as_json: bool) -> int:
@@ -132,19 +131,19 @@ def _show_move(games: Sequence[Game], number: int, analyst: Analyst, as_json: bo
 
 
 def _show_games(games: Sequence[Game], analyst: Analyst, as_json: bool) -> int:
-    """Show the games; return the exit status."""
+    """Show the games; return the exit status: the answer is no if one breaks off or breaks the rules."""
     screen = Console(stderr=True)
     with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
         task = progress.add_task("analysing", total=sum(len(rounds(game.steps)) for game in games))
         found = analyse_games(games, analyst, lambda: progress.advance(task))
     if as_json:
-        print(dumps({"games": [game_json(one) for one in found]}).decode())
+        print_json({"games": [game_json(one) for one in found]})
     else:
         for number, one in enumerate(found, start=1):
             if len(found) > 1:
                 _print([heading(f"Game {number} of {len(found)}")])
             _print(game_text(one))
-    return int(any(game.complaint for game in games))
+    return Status.NO if any(game.complaint for game in games) else Status.FINE
 
 
 def _print(items: Iterable[RenderableType]) -> None:

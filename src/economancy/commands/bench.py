@@ -7,7 +7,7 @@ from gamekit.commands.arguments import positive
 from gamekit.game import AnyGame
 
 HELP = "measure speed, strength and robustness"
-DESCRIPTION = "Measures and prints figures; exit status 1 if a bar is missed."
+DESCRIPTION = "Measures and prints figures."
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:

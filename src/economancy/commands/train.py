@@ -8,6 +8,7 @@ from pathlib import Path
 from economancy.search.value import SHOP_CARD_NAMES
 from economancy.training.settings import Settings
 from gamekit.commands.arguments import positive
+from gamekit.commands.status import Status
 from gamekit.game import AnyGame
 
 HELP = "train the value networks of our policy by self-play"
@@ -139,10 +140,10 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Train; return the exit status."""
     if arguments.level_one and arguments.seats == 2:
         print("economancy train: expected --seats 3 or 4 with --level-one, got 2", file=sys.stderr)
-        return 2
+        return Status.USAGE
     if arguments.table and arguments.seats != 2:
         print(f"economancy train: expected --seats 2 with --table, got {arguments.seats}", file=sys.stderr)
-        return 2
+        return Status.USAGE
     from economancy.search.value import weights_name  # noqa: PLC0415 - slow to import
     from economancy.training.tabular.real_time_run import Amount, tabulate  # noqa: PLC0415
     from economancy.training.train_run import Measuring, train  # noqa: PLC0415

@@ -10,6 +10,7 @@ from economancy.analysis.trace import Trace, read_trace
 from economancy.pages.page import page
 from economancy.pages.trace_text import story
 from gamekit.commands.main import complain
+from gamekit.commands.status import Status
 from gamekit.commands.verify import open_trace
 from gamekit.commands.view import add_page_arguments, title_of, write_page
 from gamekit.game import AnyGame
@@ -51,13 +52,13 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
             console = new_console()
             for item in story(trace, appraisals):
                 console.print(item)
-            return 0
+            return Status.FINE
         write_page(arguments, page(title_of(arguments.trace), trace, appraisals, source_of(appraisals)))
     except Mismatch as mismatch:
-        return complain(game, "view", f"{arguments.trace}: {mismatch}", 1)
+        return complain(game, "view", f"{arguments.trace}: {mismatch}")
     except OSError as error:
         return complain(game, "view", f"{error.filename or arguments.trace}: {error.strerror}")
-    return 0
+    return Status.FINE
 
 
 def _appraise(trace: Trace, arguments: argparse.Namespace) -> list[Appraisal]:

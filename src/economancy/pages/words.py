@@ -8,6 +8,7 @@ from economancy.pages.story import Round, Storyteller
 from economancy.protocol import TIMEOUT_MARK
 from economancy.rules.attacking import STOP
 from economancy.rules.state import PASS, Action, Attacking, Buying, End, Fault, Investing, State
+from gamekit.text import escaped
 from gamekit.wire.json_stream import dumps, preview
 
 
@@ -79,7 +80,7 @@ def ending(game: Game) -> str:
             how = "the only one left" if len(alive) == 1 else f"with {points} points"
             return f"{game.names[winner]} wins, {how}."
         case Fault(forfeit, reason):
-            return f"{game.names[forfeit]} forfeits: {reason}."
+            return f"{game.names[forfeit]} forfeits: {escaped(reason)}."
     return "The trace ends here, before the game does."
 
 

@@ -27,7 +27,7 @@ class Checkpoint(NamedTuple):
 def write(path: Path, checkpoint: Checkpoint) -> None:
     """Write a checkpoint atomically as an npz file; its entry `about` is JSON.
 
-    Raises OSError, and TypeError for what JSON doesn't have.
+    Raises Unwritten, and TypeError for what JSON doesn't have.
     """
     file = BytesIO()
     arrays: dict[str, Any] = {ABOUT: np.array(json.dumps(checkpoint.about)), **checkpoint.arrays}

@@ -17,7 +17,7 @@ from gamekit.tournament.records import replace_file
 def write_result(path: Path, content: bytes, about: Mapping[str, object]) -> None:
     """Write a training's result, and beside it NAME.json: the command, the commit, versions and `about`.
 
-    Raises OSError.
+    Raises Unwritten.
     """
     record = {
         "command": shlex.join(["economancy", *sys.argv[1:]]),

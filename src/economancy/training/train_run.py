@@ -17,6 +17,8 @@ from economancy.training.pool import evaluate
 from economancy.training.record import read_networks, write_result
 from economancy.training.settings import Settings
 from economancy.training.trainer import Trainer
+from gamekit.commands.status import Status
+from gamekit.output import writing
 
 
 class Measuring(NamedTuple):
@@ -33,11 +35,11 @@ def train(settings: Settings, folder: Path, measuring: Measuring, begin: Path | 
         training = _Training(settings, folder, measuring.games, begin)
     except (OSError, ValueError) as error:
         print(f"economancy train: {error}", file=sys.stderr)
-        return 2
+        return Status.USAGE
     for look in range(1, looks + 1):
         if training.advance(settings.decisions * look // looks):
             training.look()
-    return 0
+    return Status.FINE
 
 
 class _Training:
@@ -52,7 +54,8 @@ class _Training:
         self.before: Networks | None = None
         start = new_game(settings.seats, new_shop(settings.seats, SHOP_CARD_NAMES[settings.shop]))
         self.start = batch_of([start])
-        folder.mkdir(parents=True, exist_ok=True)
+        with writing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
         if (folder / CHECKPOINT).exists():
             checkpoint = read(folder / CHECKPOINT)
             about = checkpoint.about

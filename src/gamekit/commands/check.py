@@ -15,17 +15,18 @@ from rich.text import Text
 
 from gamekit.commands.arguments import add_timeout_argument, positive, program_of
 from gamekit.commands.main import complain
+from gamekit.commands.status import Status
 from gamekit.game import AnyGame
+from gamekit.output import print_json
 from gamekit.probes.probe import Probe, Result, Suite
 from gamekit.probes.runner import inspect, with_needs
 from gamekit.probes.standard import standard_suite
-from gamekit.wire.json_stream import dumps
+from gamekit.text import escaped, escaped_lines
 
 HELP = "check that a player keeps to the protocol and the rules"
 DESCRIPTION = """Starts the player CMD many times, asks it as a game would, and says what it does wrong and how to
 mend it. CMD is a path (with a slash: ./bot), a quoted command ("python bot.py") or a built-in's name. FAIL: the
-protocol or the rules require it, and a game may be lost by it. advice: worth doing. Exit status 0 if all that is
-required passed, 1 if not, 2 if CMD cannot be started."""
+protocol or the rules require it, and a game may be lost by it. advice: worth doing."""
 
 _STYLES = {"ok": "green", "fail": "bold red", "advice": "yellow", "not run": "dim"}
 _WORDS = {"fail": "FAIL"}
@@ -47,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
     parser.add_argument("command_line", nargs="?", metavar="CMD", help="the player")
     add_timeout_argument(parser, game)
-    parser.add_argument("--strict", action="store_true", help="exit with status 1 for advice, too")
+    parser.add_argument("--strict", action="store_true", help="advice misses the bar, too")
     parser.add_argument(
         "--only", action="append", metavar="NAME", help="show this probe only (see --list); may be repeated"
     )
@@ -70,7 +71,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     if arguments.list:
         for probe in suite.probes.values():
             console.print(_listed(probe))
-        return 0
+        return Status.FINE
     try:
         results = _check(arguments, game, suite, console)
     except ValueError as error:
@@ -82,10 +83,10 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     verdict = _verdict(results, only=bool(arguments.only))
     console.print(verdict, style="bold" if passed else "bold red")
     if arguments.json:
-        document = {"command": arguments.command_line, "timeout": arguments.timeout}
+        document = {"command": escaped(arguments.command_line), "timeout": arguments.timeout}
         probes = [_record(result) for result in results]
-        print(dumps({**document, "passed": passed, "verdict": verdict, "probes": probes}).decode())
-    return 0 if passed else 1
+        print_json({**document, "passed": passed, "verdict": verdict, "probes": probes})
+    return Status.FINE if passed else Status.NO
 
 
 def _check(arguments: argparse.Namespace, game: AnyGame, suite: Suite, console: Console) -> list[Result]:
@@ -136,9 +137,9 @@ def _row(result: Result) -> Table:
     status = Text(_WORDS.get(result.status, result.status), _STYLES[result.status])
     text = Text(result.probe.checks)
     if result.note:
-        text.append(f" ({result.note})", "dim")
+        text.append(f" ({escaped(result.note)})", "dim")
     if result.came:
-        text.append("\nwhat came: ", "bold").append(result.came)
+        text.append("\nwhat came: ", "bold").append("\n".join(escaped_lines(result.came)))
         text.append("\nwhat to do: ", "bold").append(result.todo)
     return _grid(status, Text(result.probe.name), text)
 
@@ -148,7 +149,7 @@ def _evidence(result: Result) -> Text:
     text = Text()
     for label, content in (("sent last", result.sent), ("standard error", result.stderr)):
         if content:
-            text.append(f"{label}:\n", "bold").append(f"{content}\n")
+            text.append(f"{label}:\n", "bold").append("".join(f"{line}\n" for line in escaped_lines(content)))
     return text
 
 

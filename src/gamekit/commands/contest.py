@@ -22,6 +22,7 @@ from gamekit.commands.arguments import (
 )
 from gamekit.game import AnyGame
 from gamekit.processes.load import busy_before, busy_during
+from gamekit.text import escaped
 from gamekit.tournament.arena import Job, Player, Report, Settings, make_opening, play_job
 from gamekit.tournament.cluster import ClusterExecutor, cluster_slots
 from gamekit.tournament.pools import ProcessPool, available_cores
@@ -190,10 +191,10 @@ def set_up(
 
 
 def _names(texts: Sequence[str]) -> list[str]:
-    """Return the texts, numbered from the second time on that one is given."""
+    """Return the texts as names, escaped, and numbered from the second time on that one is given."""
     times: Counter[str] = Counter()
     names = []
-    for text in texts:
+    for text in map(escaped, texts):
         times[text] += 1
         names.append(text if times[text] == 1 else f"{text}#{times[text]}")
     return names

@@ -3,11 +3,16 @@
 import argparse
 import importlib
 import os
+import re
 import signal
 import sys
 from collections.abc import Mapping, Sequence
+from typing import Any
 
+from gamekit.commands.status import MEANINGS, Status
 from gamekit.game import AnyGame
+from gamekit.output import Unwritten, safe_streams
+from gamekit.text import escaped_lines
 
 COMMANDS: Mapping[str, str] = {
     name: f"gamekit.commands.{name}"
@@ -17,18 +22,40 @@ COMMANDS: Mapping[str, str] = {
 game's name), `add_arguments(parser, game)` and `run(arguments, game)`, which returns the exit status."""
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser whose help, and that of all its subcommands, ends with the exit statuses."""
+
+    def __init__(self, *words: Any, **named: Any) -> None:
+        super().__init__(*words, **{"epilog": MEANINGS, **named})
+
+
 def main(game: AnyGame, own: Mapping[str, str], argv: Sequence[str] | None = None) -> int:
     """Run a subcommand of a game; `own` are the modules of its own commands, which may replace common ones.
 
-    Returns the exit status: 2 for wrong usage, 130 after Ctrl-C.
+    Returns the exit status, one of `Status`, or 128 and the number of the signal that ended it.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is imported; more threads only fight for cores
-    parser = argparse.ArgumentParser(
+    words = _joined(sys.argv[1:] if argv is None else argv)
+    with safe_streams() as failed:
+        try:
+            try:
+                status = _run(game, own, words)
+            finally:
+                sys.stdout.flush()
+        except Unwritten as error:
+            if error.nobody_reads:  # as when `head` has seen enough
+                return 128 + signal.SIGPIPE
+            return complain(game, "".join(words[:1]), str(error), Status.UNWRITTEN)
+        return Status.UNWRITTEN if failed() else status
+
+
+def _run(game: AnyGame, own: Mapping[str, str], words: Sequence[str]) -> int:
+    """Run the subcommand that the words ask for. Raises SystemExit and Unwritten."""
+    parser = _Parser(
         prog=game.name,
         description=f"Play, referee, check and measure games of {game.name}.",
-        epilog=f"`{game.name} COMMAND --help` explains a command.",
+        epilog=f"`{game.name} COMMAND --help` explains a command. {MEANINGS}",
     )
-    words = sys.argv[1:] if argv is None else list(argv)
     modules = {**COMMANDS, **own}
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name in words[:1] if words[:1] and words[0] in modules else modules:  # import no more than is asked for
@@ -41,13 +68,32 @@ def main(game: AnyGame, own: Mapping[str, str], argv: Sequence[str] | None = Non
     if arguments.command is None:
         parser.error(f"expected a COMMAND, one of {', '.join(modules)}; `{game.name} --help` explains them")
     signal.signal(signal.SIGTERM, _end)
+    signal.signal(signal.SIGINT, _interrupt)
     try:
         return int(arguments.run(arguments, game))
     except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:  # the reader of our output has gone, as `head` does
-        sys.stderr.close()  # or Python complains about it at exit
-        return 128 + signal.SIGPIPE
+        return Status.INTERRUPTED
+
+
+def _joined(words: Sequence[str]) -> list[str]:
+    """Return the words, negative numbers with an exponent joined to their option: argparse takes -1e3 for one."""
+    joined: list[str] = []
+    for word in words:
+        if joined and joined[-1].startswith("--") and re.fullmatch(r"-[0-9.]+[eE][-+]?[0-9]+", word):
+            joined[-1] += f"={word}"
+        else:
+            joined.append(word)
+    return joined
+
+
+def _interrupt(number: int, frame: object) -> None:
+    """End by an exception, once: a second Ctrl-C must not cut short what is cleared away after the first."""
+    signal.signal(number, _stay)  # not SIG_IGN, which programs started from here on would inherit
+    raise KeyboardInterrupt
+
+
+def _stay(number: int, frame: object) -> None:
+    """Let the end take its course."""
 
 
 def _end(number: int, frame: object) -> None:
@@ -62,7 +108,7 @@ def words_of(error: OSError | ValueError) -> str:
     return str(error)
 
 
-def complain(game: AnyGame, command: str, message: str, status: int = 2) -> int:
-    """Say on standard error why a command ends; return its exit status."""
-    print(f"{game.name} {command}: {message}", file=sys.stderr)
+def complain(game: AnyGame, command: str, message: str, status: int = Status.USAGE) -> int:
+    """Say on standard error why a command ends; return its exit status. Each line of the message is escaped."""
+    print(f"{game.name} {command}:", "\n".join(escaped_lines(message)), file=sys.stderr)
     return status

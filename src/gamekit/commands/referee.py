@@ -18,9 +18,11 @@ from gamekit.commands.arguments import (
     variants_of,
 )
 from gamekit.commands.main import complain, words_of
+from gamekit.commands.status import Status
 from gamekit.commands.verify import open_trace
 from gamekit.game import AnyGame, Seat
 from gamekit.referee import Match, TraceWriter, outcome, play
+from gamekit.text import escaped, escaped_lines
 from gamekit.tournament.arena import Settings
 from gamekit.tournament.schedule import derive_seed
 from gamekit.traces import first_state
@@ -29,7 +31,8 @@ from gamekit.wire.json_stream import read_values
 HELP = "play one game and print its trace"
 DESCRIPTION = """Plays one game between SEATs. A SEAT is a built-in's name, the path of an executable (with a slash:
 ./bot), or a quoted command ("python bot.py"). The trace goes to standard output, one JSON value a line; the
-result goes to standard error. A player that breaks the rules, is late or dies forfeits."""
+result goes to standard error. A player that breaks the rules, is late or dies forfeits, which
+is exit status 3."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
@@ -58,9 +61,9 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
         except (OSError, ValueError) as error:
             return complain(game, "referee", words_of(error))
         match = play(game, state, seats, trace=TraceWriter(game.speaking(arguments.wire), _print))
-        _report(game, match, arguments.players, seed)
+        _report(game, match, [escaped(text) for text in arguments.players], seed)
         _show_errors(match, seats)
-    return 0
+    return Status.FAULT if match.faults else Status.FINE
 
 
 def _start(arguments: argparse.Namespace, game: AnyGame, seed: int) -> Any:
@@ -102,7 +105,7 @@ def _report(game: AnyGame, match: Match[Any], names: Sequence[str], seed: int) -
 def _show_errors(match: Match[Any], seats: Sequence[Seat[Any]]) -> None:
     """Print the faults that did not end the game, and what the players that committed one wrote last."""
     for fault in islice(match.faults, len(match.faults) - (match.forfeit is not None)):
-        print(f"fault of seat {fault.seat}: {fault.reason}", file=sys.stderr)
+        print(f"fault of seat {fault.seat}: {escaped(fault.reason)}", file=sys.stderr)
     for seat in dict.fromkeys(fault.seat for fault in match.faults):
         if text := seats[seat].errors.strip():
-            print(f"standard error of seat {seat} ended:", *text.splitlines(), sep="\n  ", file=sys.stderr)
+            print(f"standard error of seat {seat} ended:", *escaped_lines(text), sep="\n  ", file=sys.stderr)

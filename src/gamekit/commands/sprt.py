@@ -12,20 +12,22 @@ from gamekit.commands.arguments import positive
 from gamekit.commands.contest import Contest, add_game_arguments, add_run_arguments, set_up
 from gamekit.commands.main import complain, words_of
 from gamekit.commands.standings import new_table, percent, score_text
+from gamekit.commands.status import Status
 from gamekit.game import AnyGame
+from gamekit.output import print_json
+from gamekit.text import escaped
 from gamekit.tournament.arena import Played
 from gamekit.tournament.progress import Progress
 from gamekit.tournament.runner import FailedJob, LostJob
 from gamekit.tournament.schedule import blocks_for
 from gamekit.tournament.sprt import Sprt, bounds
 from gamekit.tournament.statistics import mean_interval
-from gamekit.wire.json_stream import dumps
 
 HELP = "test whether a new player is better, with as many games as it takes"
 DESCRIPTION = """Plays the SEAT NEW against OLD (at more than two seats against copies of OLD) until a generalised
 sequential probability ratio test on blocks (one seating in every rotation) accepts H0: NEW is better by ELO0, or H1:
 NEW is better by ELO1; or until --max-games. SEATs, scores and forfeits are as in `{game} tournament`. Because the test
-stops early, the score and its interval are biased towards the accepted side. Exit status 0 for any decision."""
+stops early, the score and its interval are biased towards the accepted side."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
@@ -72,10 +74,10 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     except KeyboardInterrupt:
         progress.say(f"stopped undecided after {test.sprt.games} games, LLR {test.sprt.llr:+.2f}")
         raise
-    except (FailedJob, LostJob, OSError) as error:
-        return complain(game, "sprt", "\n".join([str(error), *getattr(error, "__notes__", [])]), 1)
+    except (FailedJob, LostJob) as error:
+        return complain(game, "sprt", "\n".join([str(error), *getattr(error, "__notes__", [])]))
     _report(arguments, contest, test, progress)
-    return 0
+    return Status.NO if sprt.decision == "accept H0" else Status.FINE
 
 
 @dataclass
@@ -112,8 +114,8 @@ def _report(arguments: argparse.Namespace, contest: Contest, test: _Test, progre
     score = mean_interval(test.scores) if test.scores else None
     if arguments.json:
         document = {
-            "new": arguments.players[0],
-            "old": arguments.players[1],
+            "new": escaped(arguments.players[0]),
+            "old": escaped(arguments.players[1]),
             **{name: getattr(arguments, name) for name in ("elo0", "elo1", "alpha", "beta", "openings", "seats")},
             f"{contest.settings.game.variant_noun}s": contest.variants,
             "llr": sprt.llr,
@@ -127,10 +129,11 @@ def _report(arguments: argparse.Namespace, contest: Contest, test: _Test, progre
             "seconds": round(progress.seconds, 3),
             "warnings": progress.warnings,
         }
-        print(dumps(document).decode())
+        print_json(document)
         return
     console = Console(highlight=False)
-    table = new_table(f"NEW {arguments.players[0]}, OLD {arguments.players[1]}", "games", *names, "score % (95 %)")
+    new, old = map(escaped, arguments.players)
+    table = new_table(f"NEW {new}, OLD {old}", "games", *names, "score % (95 %)")
     table.add_row(str(sprt.games), *(str(counts[name]) for name in names), score_text(score) if score else "-")
     console.print(table)
     console.print(f"LLR {sprt.llr:+.2f}, bounds {lower:+.2f} and {upper:+.2f}; par is {percent(1 / sprt.seats)} %")

@@ -16,14 +16,16 @@ from gamekit.commands.contest import Contest, add_game_arguments, add_run_argume
 from gamekit.commands.main import complain, words_of
 from gamekit.commands.referee import counted
 from gamekit.commands.standings import print_results, results_document
+from gamekit.commands.status import Status
 from gamekit.game import AnyGame
+from gamekit.output import Unwritten, print_json
+from gamekit.text import escaped
 from gamekit.tournament.arena import Job
 from gamekit.tournament.folder import Folder, recorded_seed
 from gamekit.tournament.progress import Progress
 from gamekit.tournament.results import Results
 from gamekit.tournament.runner import FailedJob, LostJob
 from gamekit.tournament.schedule import blocks_for, make_tables
-from gamekit.wire.json_stream import dumps
 
 if TYPE_CHECKING:  # needs the extra `web`
     from gamekit.tournament.report.page import ReportPage
@@ -33,8 +35,7 @@ DESCRIPTION = """Plays games among two or more SEATs: built-ins' names, paths of
 ./bot), quoted commands ("python bot.py"). Every combination of different players meets at a table. Games are played in
 blocks: one seating in every rotation, so that no player profits from its seat. A win scores 1, a draw 1/seats for
 each. A player that breaks the rules, is late or dies forfeits: it scores 0, and the others share 1 equally, which does
-not count as a win. Scores and Elo have 95 % intervals over blocks. Exit status 0 when all games were played, forfeits
-included."""
+not count as a win. Scores and Elo have 95 % intervals over blocks."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
@@ -119,7 +120,7 @@ def _tables(arguments: argparse.Namespace, game: AnyGame) -> tuple[list[str], li
 
 
 def _open_folder(arguments: argparse.Namespace, contest: Contest) -> Folder | None:
-    """Return the folder of --out, if that is given. Raises RecordError and OSError."""
+    """Return the folder of --out, if that is given. Raises RecordError, OSError and Unwritten."""
     if arguments.out is None:
         return None
     page = partial(_watch_page(), contest.settings.game) if arguments.pages else None
@@ -137,9 +138,10 @@ def _watch_page() -> Callable[[AnyGame, str, bytes], str]:
 
 def _settings(arguments: argparse.Namespace, contest: Contest) -> dict[str, object]:
     """Return what the games depend on; it must be the same when a tournament is resumed."""
-    names = ("players", "seats", "games", "copies", "table", "gauntlet", "openings", "timeout", "wire", "memory")
+    names = ("seats", "games", "copies", "table", "gauntlet", "openings", "timeout", "wire", "memory")
     return {
         **{name: getattr(arguments, name) for name in names},
+        "players": [escaped(text) for text in arguments.players],
         f"{contest.settings.game.variant_noun}s": contest.variants,
         "seed": contest.seed,
     }
@@ -156,7 +158,7 @@ def _total(arguments: argparse.Namespace, contest: Contest) -> int:
 
 
 def _open_page(arguments: argparse.Namespace, contest: Contest, results: Results) -> "ReportPage | None":
-    """Return the page of --report, written once, if that is given. Raises OSError and ValueError."""
+    """Return the page of --report, written once, if that is given. Raises ValueError and Unwritten."""
     if arguments.report is None:
         return None
     try:
@@ -207,7 +209,7 @@ def command_again(arguments: argparse.Namespace, contest: Contest) -> str:
     words += ["--wire", arguments.wire] if len(game.wires) > 1 else []
     words += ["--memory", f"{arguments.memory >> 20}M"] if arguments.memory is not None else []
     words += [f"--{option}" for option in ("copies", "table", "gauntlet") if getattr(arguments, option)]
-    return shlex.join(str(word) for word in [*words, "--seed", contest.seed, *arguments.players])
+    return escaped(shlex.join(str(word) for word in [*words, "--seed", contest.seed, *arguments.players]))
 
 
 def _play(
@@ -238,15 +240,15 @@ def _play(
                 progress.advance()
                 if page:
                     page.add(report.played, progress.pace(contest.workers), progress.warnings)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Unwritten):
         how = f"go on with --out {arguments.out} --resume" if folder else "nothing was kept (--out DIR keeps the games)"
         progress.say(f"stopped after {progress.done} of {total} games; {how}")
         raise
-    except (FailedJob, LostJob, OSError) as error:
+    except (FailedJob, LostJob) as error:
         message = "\n".join([str(error), *getattr(error, "__notes__", [])])
-        return complain(contest.settings.game, "tournament", message, 1)
+        return complain(contest.settings.game, "tournament", message)
     _report(arguments, contest, results, progress)
-    return 0
+    return Status.FINE
 
 
 def _report(arguments: argparse.Namespace, contest: Contest, results: Results, progress: Progress) -> None:
@@ -260,12 +262,12 @@ def _report(arguments: argparse.Namespace, contest: Contest, results: Results, p
             "warnings": progress.warnings,
             **results_document(results),
         }
-        print(dumps(document).decode())
+        print_json(document)
         return
     console = Console(highlight=False)
     print_results(console, contest.settings.game, results)
-    kept = f"; kept in {arguments.out}" if arguments.out else ""
-    kept += f"; page {arguments.report}" if arguments.report else ""
+    kept = f"; kept in {escaped(str(arguments.out))}" if arguments.out else ""
+    kept += f"; page {escaped(str(arguments.report))}" if arguments.report else ""
     console.print(
         f"{progress.done} games; {progress.pace(contest.workers)}; --seed {contest.seed}{kept}", soft_wrap=True
     )

@@ -9,13 +9,15 @@ from typing import BinaryIO
 
 from gamekit.commands.arguments import add_limit_argument
 from gamekit.commands.main import complain
+from gamekit.commands.status import Status
 from gamekit.game import AnyGame
+from gamekit.text import escaped
 from gamekit.traces import Mismatch, replay, split_games
 from gamekit.wire.json_stream import read_values
 
 HELP = "replay traces under the rules and say where they differ"
 DESCRIPTION = """Replays each trace under the rules. Prints `FILE: ok`, or the first line that differs, with the state
-that the rules give and the one that the trace has. Exit status 1 if any trace differs, 2 if one can't be read."""
+that the rules give and the one that the trace has."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
@@ -40,12 +42,12 @@ def _verify(game: AnyGame, path: str, max_length: int | None) -> int:
         if not games:
             raise Mismatch(1, "a game", "nothing")
     except Mismatch as mismatch:
-        print(f"{path}: {mismatch}")
-        return 1
+        print(f"{escaped(path)}: {mismatch}")
+        return Status.NO
     except OSError as error:
         return complain(game, "verify", f"{path}: {error.strerror}")
-    print(f"{path}: ok")
-    return 0
+    print(f"{escaped(path)}: ok")
+    return Status.FINE
 
 
 @contextmanager

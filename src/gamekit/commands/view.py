@@ -5,11 +5,14 @@ import webbrowser
 from pathlib import Path
 
 from gamekit.commands.main import complain
+from gamekit.commands.status import Status
 from gamekit.commands.verify import open_trace
 from gamekit.game import AnyGame
+from gamekit.output import writing
 from gamekit.pages.telling import new_console
 from gamekit.pages.watch import page, watch_text
 from gamekit.pages.watched import read_games
+from gamekit.text import escaped
 from gamekit.traces import Mismatch
 from gamekit.wire.json_stream import read_values
 
@@ -48,24 +51,25 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
             console = new_console()
             for item in watch_text(game, games):
                 console.print(item)
-            return 0
+            return Status.FINE
         write_page(arguments, page(game, title_of(arguments.trace), games))
     except Mismatch as mismatch:
-        return complain(game, "view", f"{arguments.trace}: {mismatch}", 1)
+        return complain(game, "view", f"{arguments.trace}: {mismatch}")
     except OSError as error:
         return complain(game, "view", f"{error.filename or arguments.trace}: {error.strerror}")
-    return 0
+    return Status.FINE
 
 
 def title_of(path: str) -> str:
     """Return what the page of a trace is called."""
-    return "trace" if path == "-" else Path(path).stem
+    return "trace" if path == "-" else escaped(Path(path).stem)
 
 
 def write_page(arguments: argparse.Namespace, text: str) -> None:
-    """Write a page where the arguments want it, name it, and open it if they say so. Raises OSError."""
-    out = arguments.out or Path(f"{title_of(arguments.trace)}.html")
-    out.write_text(text, encoding="utf-8")
-    print(out)
+    """Write a page where the arguments want it, name it, and open it if they say so. Raises Unwritten."""
+    out = arguments.out or Path("trace" if arguments.trace == "-" else Path(arguments.trace).name).with_suffix(".html")
+    with writing(out):
+        out.write_text(text, encoding="utf-8")
+    print(escaped(str(out)))
     if arguments.open:
         webbrowser.open(out.resolve().as_uri())

@@ -8,6 +8,7 @@ from typing import Any
 from rich.console import Console, RenderableType
 
 from gamekit.game import YOU, AnyGame, Fault, Observation
+from gamekit.text import escaped
 from gamekit.traces import Round
 
 WIDTH = 80
@@ -32,7 +33,7 @@ def tell(game: AnyGame, played: Round[Any], names: Sequence[str], seat: int | No
 def tell_forfeit(fault: Fault, names: Sequence[str]) -> str:
     """Return how a fault ended the game."""
     name = names[fault.seat]
-    return f"{name} {'forfeit' if name == YOU else 'forfeits'}: {fault.reason}."
+    return f"{name} {'forfeit' if name == YOU else 'forfeits'}: {escaped(fault.reason)}."
 
 
 def tell_end(game: AnyGame, state: Any, forfeit: Fault | None, names: Sequence[str]) -> str:

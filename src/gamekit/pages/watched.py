@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from gamekit.game import Fault, Game, S
+from gamekit.text import escaped
 from gamekit.traces import Mismatch, Round, Step, replay, split_games
 from gamekit.wire.json_stream import Malformed, Value
 
@@ -57,7 +58,7 @@ class _Notes:
             if isinstance(item, Value):
                 match item.data:
                     case {"meta": "players", "names": list(names)}:
-                        self.names = [str(name) for name in names]
+                        self.names = [escaped(str(name)) for name in names]
                     case {"meta": str(kind)} if kind != "start":
                         pass
                     case _:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from gamekit.text import escaped
 from gamekit.tournament.arena import Played
 
 
@@ -17,11 +18,11 @@ class FaultKind:
 
 
 def fault_kinds(faults: Iterable[Played]) -> list[FaultKind]:
-    """Return the kinds of faults of games that have some, the most frequent first."""
+    """Return the kinds of faults of games that have some, the most frequent first; the reasons are escaped."""
     kinds: dict[tuple[str, str], list[Played]] = {}
     for played in faults:
         if played.culprit is not None:
-            kinds.setdefault((played.seats[played.culprit], played.reason or ""), []).append(played)
+            kinds.setdefault((played.seats[played.culprit], escaped(played.reason or "")), []).append(played)
     found = [
         FaultKind(player, reason, len(games), min(games, key=lambda played: played.game))
         for (player, reason), games in kinds.items()

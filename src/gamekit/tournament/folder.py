@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from gamekit.output import writing
+from gamekit.text import escaped, escaped_lines
 from gamekit.tournament.arena import Played, Report
 from gamekit.tournament.names import file_part
 from gamekit.tournament.records import Record, RecordError, read_settings, replace_file
@@ -24,13 +26,14 @@ class Folder:
         resume: bool,
         page: Callable[[str, bytes], str] | None = None,
     ) -> None:
-        """Open a folder, made if there is none. Raises RecordError (see `Record`) and OSError.
+        """Open a folder, made if there is none. Raises RecordError (see `Record`), OSError and Unwritten.
 
         `page` makes the page to watch a game on, of a title and a trace; without it there are none.
         """
         self._page = page
         for name in (TRACES, ERRORS, *([WATCH] if page else [])):
-            (path / name).mkdir(parents=True, exist_ok=True)
+            with writing(path / name):
+                (path / name).mkdir(parents=True, exist_ok=True)
         self._path = path
         self._record = Record(path / RECORD, settings, key="game", resume=resume)
         try:
@@ -40,7 +43,7 @@ class Folder:
             raise RecordError(f"{path / RECORD}: a line is no game: {error!r}") from error
 
     def keep(self, report: Report) -> None:
-        """Write a game down: the files first, so that what is on record is there. Raises OSError."""
+        """Write a game down: the files first, so that what is on record is there. Raises Unwritten."""
         name = game_name(report.played)
         row = report.played.to_row()
         if report.trace is not None:
@@ -70,9 +73,9 @@ def game_name(played: Played) -> str:
 
 
 def _errors_text(played: Played, errors: tuple[str, ...]) -> str:
-    parts = []
+    parts: list[str] = []
     for seat, (name, text) in enumerate(zip(played.seats, errors, strict=True)):
         what = "forfeits" if played.forfeit is not None else "has a fault"
-        fault = f" {what}: {played.reason}" if seat == played.culprit else ""
-        parts.append(f"== seat {seat}, {name}{fault}\n{text or '(nothing)'}")
-    return "".join(part if part.endswith("\n") else part + "\n" for part in parts)
+        fault = f" {what}: {escaped(played.reason or '')}" if seat == played.culprit else ""
+        parts += [f"== seat {seat}, {name}{fault}", *(escaped_lines(text) or ["(nothing)"])]
+    return "".join(f"{part}\n" for part in parts)

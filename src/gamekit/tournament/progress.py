@@ -9,6 +9,8 @@ from rich import progress
 from rich.console import Console
 from rich.text import Text
 
+from gamekit.text import escaped
+
 _PAUSE = 10.0  # seconds between lines where there is no terminal
 
 
@@ -74,8 +76,8 @@ class Progress:
             self.say(f"{self.done} of {self.total} games, {self.speed:.4g} a second" + (note and f", {note}"))
 
     def say(self, line: str) -> None:
-        """Show a line."""
-        self._console.print(Text(f"{self._command}: {line}"))
+        """Show a line, escaped."""
+        self._console.print(Text(f"{self._command}: {escaped(line)}"))
 
     def warn(self, line: str | None) -> None:
         """Show a warning, if it is one, and keep it."""

@@ -9,6 +9,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from gamekit.output import writing
 from gamekit.wire.json_stream import dumps, loads
 
 
@@ -42,10 +43,11 @@ class Record:
             raise
 
     def append(self, row: Mapping[str, object]) -> None:
-        """Add a job's row, at once. Raises OSError."""
+        """Add a job's row, at once. Raises Unwritten."""
         line = dumps(row) + b"\n"
-        if (written := self._file.write(line)) != len(line):
-            raise OSError(f"{self._path}: only {written} of {len(line)} bytes could be written")
+        with writing(self._path):
+            if (written := self._file.write(line)) != len(line):
+                raise OSError(f"only {written} of {len(line)} bytes could be written")
 
     def close(self) -> None:
         self._file.close()
@@ -99,7 +101,12 @@ def read_settings(path: Path) -> dict[str, object]:
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Write a file so that it is there whole or not at all. Raises OSError."""
+    """Write a file so that it is there whole or not at all. Raises Unwritten."""
     part = path.with_name(path.name + ".part")
-    part.write_bytes(content)
-    part.replace(path)
+    with writing(path):
+        try:
+            part.write_bytes(content)
+            part.replace(path)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise

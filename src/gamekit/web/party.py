@@ -9,6 +9,7 @@ from typing import Any
 
 from gamekit.game import Seat
 from gamekit.referee import seat_seed
+from gamekit.text import escaped
 from gamekit.tournament.arena import Settings, open_seat
 from gamekit.tournament.names import short_name
 from gamekit.tournament.schedule import derive_seed
@@ -38,8 +39,9 @@ class Party:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """A name for each seat, all different."""
-        names = [f"Player {seat + 1}" if text == PERSON else short_name(text) for seat, text in enumerate(self.texts)]
+        """A name for each seat, all different, escaped."""
+        texts = map(escaped, self.texts)
+        names = [f"Player {seat + 1}" if text == PERSON else short_name(text) for seat, text in enumerate(texts)]
         times = Counter(names)
         return tuple(f"{name} ({seat + 1})" if times[name] > 1 else name for seat, name in enumerate(names))
 

@@ -10,6 +10,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from gamekit.game import Observation, Option, Question, Seat
+from gamekit.output import writing
 from gamekit.pages.telling import called, new_console, tell
 from gamekit.web.party import Party
 from gamekit.web.person import hints, whole_number
@@ -27,11 +28,14 @@ class _Quit(Exception):  # noqa: N818 - a request of the person, not an error
 def play_in_terminal(party: Party, output: str | None) -> int:
     """Play a game in this terminal, its trace written to a file if one is given; return the exit status.
 
-    Raises OSError if the file cannot be written, or a program cannot be executed.
+    Raises Unwritten if the file cannot be written, and OSError if a program cannot be executed.
     """
     console = new_console()
     with contextlib.ExitStack() as stack:
-        file = stack.enter_context(open(output, "wb")) if output else None
+        file = None
+        if output is not None:
+            with writing(output):
+                file = stack.enter_context(open(output, "wb"))
         programs = stack.enter_context(party.open_programs(0))
         try:
             _play(party, programs, console, file)
@@ -60,8 +64,9 @@ def _play(party: Party, programs: Mapping[int, Seat[Any]], console: Console, fil
             for line in tell(game, played, names, you):
                 console.print(Padding(Text(line, style="bold" if table.over else ""), (0, 0, 0, 2)))
         if file:
-            file.writelines(line + b"\n" for line in table.trace[written:])
-            file.flush()
+            with writing(file.name):
+                file.writelines(line + b"\n" for line in table.trace[written:])
+                file.flush()
             written = len(table.trace)
     for seat, program in programs.items():
         program.tell(table.state, seat, table.forfeit)

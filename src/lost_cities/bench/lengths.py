@@ -1,11 +1,13 @@
 """How long games are, in the core: ours against itself, and against a bot that never touches the deck while it can draw
-from a pile. Nothing in the quiz ends a game in which both draw discards; ours must. Exit status 1 if a game is longer
-than 200 turns.
+from a pile. Nothing in the quiz ends a game in which both draw discards; ours must. The bar: no game is
+longer than 200 turns.
 """
 
 import argparse
+import sys
 
 from gamekit.commands.arguments import positive
+from gamekit.commands.status import Status
 from lost_cities.policy.by_values import STYLE
 from lost_cities.search.core import Kind, Style, library
 from lost_cities.search.weights import trained
@@ -25,9 +27,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Measure; return the exit status."""
     core = library()
     if core is None:
-        print("lost-cities bench lengths: expected a C compiler")
-        return 2
-    ours, status = Player(STYLE, trained()), 0
+        print("lost-cities bench lengths: expected a C compiler", file=sys.stderr)
+        return Status.USAGE
+    ours, status = Player(STYLE, trained()), Status.FINE
     for name, other in (("itself", ours), ("hoarder", Player(Style(kind=Kind.HOARDER)))):
         margins, turns = play_pairs(core, ours, other, (arguments.games + 1) // 2, arguments.seed)
         turns.sort()
@@ -36,5 +38,5 @@ def run(arguments: argparse.Namespace) -> int:
             f"99 % {turns[int(0.99 * (len(turns) - 1))]}, longest {turns[-1]}",
             flush=True,
         )
-        status = max(status, int(turns[-1] > MOST_TURNS))
+        status = Status.NO if turns[-1] > MOST_TURNS else status
     return status

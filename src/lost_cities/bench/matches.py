@@ -5,9 +5,11 @@ record beside it (else those shipped), and fields of `search.core.Style` that di
 """
 
 import argparse
+import sys
 from pathlib import Path
 
 from gamekit.commands.arguments import positive
+from gamekit.commands.status import Status
 from lost_cities.policy.by_values import STYLE
 from lost_cities.search.core import Style, library
 from lost_cities.search.weights import read, trained
@@ -28,8 +30,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Measure; return the exit status."""
     core = library()
     if core is None:
-        print("lost-cities bench matches: expected a C compiler")
-        return 2
+        print("lost-cities bench matches: expected a C compiler", file=sys.stderr)
+        return Status.USAGE
     for other in arguments.other:
         margins, turns = play_pairs(core, arguments.one, other, arguments.pairs, arguments.seed)
         print(f"{summary(margins)}; at most {max(turns)} turns", flush=True)

@@ -1,14 +1,16 @@
 """The command `analyse`: what each play and draw of a game was worth."""
 
 import argparse
-import sys
 from collections.abc import Sequence
 
 from gamekit.commands.arguments import positive
+from gamekit.commands.main import complain
+from gamekit.commands.status import Status
 from gamekit.commands.verify import open_trace
 from gamekit.game import AnyGame
+from gamekit.output import print_json
 from gamekit.traces import Mismatch
-from gamekit.wire.json_stream import dumps, read_values
+from gamekit.wire.json_stream import read_values
 from lost_cities.analysis.games import read_games
 from lost_cities.analysis.judging import Judged, judge_all
 from lost_cities.arrays.valued import action_of
@@ -18,8 +20,7 @@ from lost_cities.rules import Draw
 HELP = "what each play and draw of a game was worth"
 DESCRIPTION = """Reads a player's log (LOST_CITIES_LOG), a referee's trace, or games recorded over the quiz's server,
 and prints for every answer the final margin and the chance to win that ours expects after it, and after the best one
-where that was another; last, what each seat lost by its answers. Exit status 1 if the file is none of these, 2 if it
-can't be read."""
+where that was another; last, what each seat lost by its answers."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
@@ -45,12 +46,10 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
         if not found:
             raise ValueError(f"expected at least {arguments.game} games")
     except (Mismatch, ValueError) as error:
-        print(f"lost-cities analyse: {arguments.file}: {error}", file=sys.stderr)
-        return 1
+        return complain(game, "analyse", f"{arguments.file}: {error}")
     except OSError as error:
-        print(f"lost-cities analyse: {arguments.file}: {error.strerror}", file=sys.stderr)
-        return 2
-    return 0
+        return complain(game, "analyse", f"{arguments.file}: {error.strerror}")
+    return Status.FINE
 
 
 def _print_game(number: int, judged: Sequence[Judged], arguments: argparse.Namespace) -> None:
@@ -59,7 +58,7 @@ def _print_game(number: int, judged: Sequence[Judged], arguments: argparse.Names
         shown = sorted(shown, key=lambda pair: -pair[1].loss)[: arguments.worst]
     if arguments.json:
         for place, each in shown:
-            print(dumps({"game": number, "answer": place, **_record(each)}).decode())
+            print_json({"game": number, "answer": place, **_record(each)})
         return
     print(f"game {number}")
     for place, each in shown:

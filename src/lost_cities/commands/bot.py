@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from gamekit.commands.bot import player_of
 from gamekit.commands.main import complain
+from gamekit.commands.status import Status
 from gamekit.game import AnyGame
 from gamekit.player import loop
 from lost_cities.player import connect, new_client, pipe
@@ -37,7 +38,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     except ValueError as error:
         return complain(game, "bot", str(error))
     except GameLostError as error:
-        return complain(game, "bot", str(error), status=1)
+        return complain(game, "bot", str(error), Status.NO)
 
 
 def _after(first: bytes) -> Callable[[int], bytes]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from gamekit.commands.arguments import positive
 from gamekit.commands.main import complain
 from gamekit.game import AnyGame
+from gamekit.tournament.records import replace_file
 from lost_cities.arrays.valued import Weights
 from lost_cities.search.core import Kind, Style, library
 from lost_cities.search.weights import trained
@@ -64,8 +65,8 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     record["plans"] = [trainer.plans for trainer in trainers]
     record["seconds_of_the_last_run"] = round(time.process_time() - started)
     record["checks"] = _checks(weights, trainers[0].settings.winning, arguments.checks)
-    (arguments.folder / "values.bin").write_bytes(weights.floats)
-    (arguments.folder / "values.json").write_text(json.dumps(record, indent=1) + "\n")
+    replace_file(arguments.folder / "values.bin", weights.floats)
+    replace_file(arguments.folder / "values.json", json.dumps(record, indent=1).encode() + b"\n")
     return 0
 
 

@@ -4,8 +4,10 @@ import argparse
 
 from gamekit.commands import verify
 from gamekit.commands.main import complain
+from gamekit.commands.status import Status
 from gamekit.commands.verify import open_trace
 from gamekit.game import AnyGame
+from gamekit.text import escaped
 from gamekit.wire.json_stream import Value, read_values
 from lost_cities import golden
 
@@ -43,7 +45,7 @@ def _verify_golden(path: str, values: list[object]) -> int:
             assert isinstance(value.data, dict)
             golden.verify(value.data)
         except (ValueError, KeyError, TypeError, IndexError) as error:
-            print(f"{path}: game {number}: {error or type(error).__name__}")
-            return 1
-    print(f"{path}: ok, {len(values)} games")
-    return 0
+            print(escaped(f"{path}: game {number}: {error or type(error).__name__}"))
+            return Status.NO
+    print(f"{escaped(path)}: ok, {len(values)} games")
+    return Status.FINE

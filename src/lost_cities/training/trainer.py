@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from gamekit.output import writing
 from lost_cities.arrays.valued import Weights
 from lost_cities.search.core import Kind, Style
 from lost_cities.training.pool import GUESTS
@@ -145,19 +146,20 @@ class Trainer:
         return Report(self.games, *map(float, figures))
 
     def _save(self) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True)
-        new = self._path.with_suffix(".new.npz")
-        np.savez(
-            new,
-            weights=self.weights,
-            averaged=self.averaged,
-            moments=self.moments,
-            games=self.games,
-            steps=self.steps,
-            settings=json.dumps(asdict(self.settings)),
-            plans=json.dumps(self.plans),
-        )
-        os.replace(new, self._path)
+        with writing(self._path):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            new = self._path.with_suffix(".new.npz")
+            np.savez(
+                new,
+                weights=self.weights,
+                averaged=self.averaged,
+                moments=self.moments,
+                games=self.games,
+                steps=self.steps,
+                settings=json.dumps(asdict(self.settings)),
+                plans=json.dumps(self.plans),
+            )
+            os.replace(new, self._path)
 
 
 def _pointer(floats: Floats) -> ctypes.c_void_p:

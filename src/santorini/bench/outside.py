@@ -11,6 +11,7 @@ import shlex
 from pathlib import Path
 from random import Random
 
+from gamekit.output import writing
 from gamekit.wire.answer import Failure
 from gamekit.wire.decoding import ProtocolError
 from gamekit.wire.json_child import ChildPlayer
@@ -51,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
                 return 0
             record = done[played] if played < len(done) else _game(arguments, start, seat)
             if played >= len(done) and arguments.file:
-                with arguments.file.open("ab") as file:
+                with writing(arguments.file), arguments.file.open("ab") as file:
                     file.write(dumps(record) + b"\n")
             played += 1
             won += record["won"] is True

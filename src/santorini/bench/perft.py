@@ -3,6 +3,7 @@
 import argparse
 import time
 
+from gamekit.commands.status import Status
 from santorini.rules import PlayerState, State, successors
 from santorini.search import core
 
@@ -64,4 +65,4 @@ def run(arguments: argparse.Namespace) -> int:
             wrong += verdict != "ok"
             print(f"{name:6} {mover or 'base'}-{other or 'base'}: {found} {verdict}")
     print(f"{total / spent / 1e6:.1f} million boards a second by the core")
-    return int(wrong > 0)
+    return Status.NO if wrong else Status.FINE

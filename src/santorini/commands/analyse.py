@@ -7,6 +7,7 @@ import time
 
 from gamekit.commands.arguments import seconds
 from gamekit.commands.main import complain
+from gamekit.commands.status import Status
 from gamekit.deadline import Deadline
 from gamekit.game import AnyGame
 from gamekit.wire.decoding import ProtocolError
@@ -36,7 +37,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
         file = sys.stdin.buffer if arguments.file == "-" else open(arguments.file, "rb")  # noqa: SIM115 - closed below
     except OSError as error:
         return complain(game, "analyse", f"{arguments.file}: {error.strerror}")
-    status = 0
+    status = int(Status.FINE)
     with file:
         for item in read_values(lambda count: os.read(file.fileno(), count)):
             try:

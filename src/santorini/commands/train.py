@@ -8,6 +8,8 @@ from pathlib import Path
 from gamekit.commands.arguments import positive
 from gamekit.commands.main import complain
 from gamekit.game import AnyGame
+from gamekit.output import writing
+from gamekit.tournament.records import replace_file
 
 HELP = "learn a value of boards from self-play"
 DESCRIPTION = """`train play FOLDER` writes files of games that the search plays against itself with a value; files that
@@ -46,7 +48,8 @@ def _play(arguments: argparse.Namespace) -> int:
     from santorini.training.self_play import play_games  # noqa: PLC0415 - help needs no numpy
 
     value = None if arguments.value == "hand" else Path(arguments.value).read_bytes()
-    arguments.folder.mkdir(parents=True, exist_ok=True)
+    with writing(arguments.folder):
+        arguments.folder.mkdir(parents=True, exist_ok=True)
     for number in range(arguments.files):
         path = arguments.folder / f"{arguments.seed}-{number}.npz"
         if not path.exists():
@@ -62,7 +65,7 @@ def _fit(arguments: argparse.Namespace) -> int:
     files = [file for path in arguments.data for file in (sorted(path.glob("*.npz")) if path.is_dir() else [path])]
     recipe = Recipe(arguments.kind, arguments.share, arguments.passes, arguments.seed)
     value, found = fit(files, recipe, lambda line: print(line, flush=True))
-    arguments.file.write_bytes(value)
+    replace_file(arguments.file, value)
     record = {**asdict(recipe), "files": [f"{file.parent.name}/{file.name}" for file in files], **found}
-    arguments.file.with_suffix(".json").write_text(json.dumps(record, indent=1) + "\n")
+    replace_file(arguments.file.with_suffix(".json"), json.dumps(record, indent=1).encode() + b"\n")
     return 0

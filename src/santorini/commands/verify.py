@@ -5,21 +5,23 @@ from pathlib import Path
 
 from gamekit.commands import verify
 from gamekit.commands.main import complain
+from gamekit.commands.status import Status
 from gamekit.game import AnyGame
+from gamekit.text import escaped
 from santorini.golden import breaches, is_golden, parse
 
 HELP = verify.HELP
 DESCRIPTION = (
     verify.DESCRIPTION
     + """ A file of compact games (a JSON object a line, with "cards", "players", "winner" and "boards") is told by its
-first line: every turn against the rules is named, and exit status 1 follows only a result that is wrong."""
+first line: every turn against the rules is named; the answer is no only for a result that is wrong."""
 )
 add_arguments = verify.add_arguments
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Verify the traces; return the exit status."""
-    status = 0
+    status = int(Status.FINE)
     for path in arguments.traces:
         try:
             golden = path != "-" and _begins_golden(Path(path))
@@ -38,17 +40,17 @@ def _begins_golden(path: Path) -> bool:
 
 def _verify_golden(path: Path) -> int:
     games = turns = passed = 0
-    status = 0
+    status = int(Status.FINE)
     for number, line in enumerate(path.read_bytes().splitlines(), start=1):
         try:
             game = parse(line)
         except ValueError as error:
-            print(f"{path}: line {number}: {error}")
-            return 1
+            print(f"{escaped(str(path))}: line {number}: {escaped(str(error))}")
+            return Status.NO
         games, turns = games + 1, turns + len(game.states) - 1
         for breach in breaches(game):
-            print(f"{path}: game {number}, turn {breach.turn}, {breach.player}: {breach.what}")
+            print(escaped(f"{path}: game {number}, turn {breach.turn}, {breach.player}: {breach.what}"))
             passed += "let it pass" in breach.what
-            status = max(status, int("let it pass" not in breach.what))
-    print(f"{path}: {games} games, {turns} turns, {passed} against the rules")
+            status = max(status, Status.FINE if "let it pass" in breach.what else Status.NO)
+    print(f"{escaped(str(path))}: {games} games, {turns} turns, {passed} against the rules")
     return status

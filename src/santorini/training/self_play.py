@@ -10,6 +10,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from gamekit.output import writing
 from santorini.rules import CARDS, SPACES
 from santorini.search.core import RECORD, Engine, Limits, children, wins
 
@@ -40,8 +41,9 @@ class Positions:
     def save(self, path: Path) -> None:
         """Write them to a file; nobody sees half of it."""
         beside = path.with_suffix(".new.npz")
-        np.savez_compressed(beside, records=self.records, scores=self.scores, results=self.results)
-        beside.replace(path)
+        with writing(path):
+            np.savez_compressed(beside, records=self.records, scores=self.scores, results=self.results)
+            beside.replace(path)
 
     @classmethod
     def load(cls, paths: list[Path]) -> "Positions":

@@ -5,6 +5,7 @@ import time
 from random import Random
 
 from gamekit.commands.main import complain
+from gamekit.commands.status import Status
 from gamekit.game import AnyGame
 from thud.bench.agreement import first_difference, random_positions
 from thud.protocol.node import Asker, NodeError, match_players
@@ -55,7 +56,7 @@ def _perft() -> int:
 def _agree(positions: int, seed: int) -> int:
     difference = first_difference(positions, seed)
     print(difference or f"{positions} positions: the same legal moves")
-    return 1 if difference else 0
+    return Status.NO if difference else Status.FINE
 
 
 def _speed(seed: int) -> int:

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from gamekit.commands.main import complain
+from gamekit.commands.status import Status
 from gamekit.game import AnyGame
+from gamekit.text import escaped
 from thud.player.bundle import class_text, client, rival
 from thud.protocol.node import Asker, NodeError
 from thud.protocol.page import PageError, check_page
@@ -50,7 +52,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
             _show(asker.ask({"league": True}))
     finally:
         asker.close()
-    return 0 if all(valid) else 1
+    return Status.FINE if all(valid) else Status.NO
 
 
 def _page(folder: Path, game: AnyGame) -> int:
@@ -63,7 +65,7 @@ def _page(folder: Path, game: AnyGame) -> int:
         print(f"{side}: {'valid' if valid else 'NOT VALID'} in the page")
     points, reason = result["points"], result["reason"] or "did not finish"
     print(f"ours against ours in the page: {points[0]} to {points[1]} after {result['length']} moves ({reason})")
-    return 0 if all(result["valid"].values()) and result["reason"] else 1
+    return Status.FINE if all(result["valid"].values()) and result["reason"] else Status.NO
 
 
 def entries(rivals: Sequence[str], seed: int) -> dict[str, str]:
@@ -85,7 +87,11 @@ def entries(rivals: Sequence[str], seed: int) -> dict[str, str]:
 
 def _validate(asker: Asker, side: str) -> bool:
     answer = asker.ask({"validate": {"side": side, "text": class_text(client(side))}})
-    print(f"{side}: {'valid' if answer['valid'] else 'NOT VALID'}", *answer["errors"], *answer["messages"], sep="\n  ")
+    print(
+        f"{side}: {'valid' if answer['valid'] else 'NOT VALID'}",
+        *map(escaped, map(str, (*answer["errors"], *answer["messages"]))),
+        sep="\n  ",
+    )
     return bool(answer["valid"])
 
 
@@ -93,7 +99,7 @@ def _show(league: Mapping[str, Any]) -> None:
     for side in ("dwarf", "troll"):
         print(f"\n{side} clients by their totals")
         for row in league[side]:
-            print(f"  {row['score']:+5d}  won {row['win']:2}  lost {row['lose']:2}  {row['name']}")
+            print(f"  {row['score']:+5d}  won {row['win']:2}  lost {row['lose']:2}  {escaped(row['name'])}")
     print("\ngames (dwarfs less trolls)")
     for match in sorted(league["matches"], key=lambda match: (match["dwarf_client"], match["troll_client"])):
         score = match["score"]["dwarfs"] - match["score"]["trolls"]

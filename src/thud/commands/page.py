@@ -4,8 +4,10 @@ import argparse
 import webbrowser
 from pathlib import Path
 
-from gamekit.commands.main import complain
+from gamekit.commands.main import complain, words_of
 from gamekit.game import AnyGame
+from gamekit.output import writing
+from gamekit.text import escaped
 from thud.pages.client_page import client_page
 from thud.player.bundle import class_text, client
 
@@ -26,13 +28,14 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Write the page; return the exit status."""
     try:
         texts = {
-            side: class_text(file.read_text() if (file := getattr(arguments, side)) else client(side))
+            side: class_text(file.read_text(encoding="utf-8") if (file := getattr(arguments, side)) else client(side))
             for side in ("dwarf", "troll")
         }
-        arguments.file.write_text(client_page(texts), encoding="utf-8")
     except OSError as error:
-        return complain(game, "page", f"{error.filename}: {error.strerror}")
-    print(arguments.file)
+        return complain(game, "page", words_of(error))
+    with writing(arguments.file):
+        arguments.file.write_text(client_page(texts), encoding="utf-8")
+    print(escaped(str(arguments.file)))
     if arguments.open:
         webbrowser.open(arguments.file.resolve().as_uri())
     return 0

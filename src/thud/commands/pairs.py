@@ -9,6 +9,7 @@ from typing import Any
 
 from gamekit.commands.main import complain
 from gamekit.game import AnyGame
+from gamekit.output import writing
 from thud.protocol.node import Job, NodeError, Result, match_players
 from thud.rivals import weights
 from thud.rivals.seats import NAMES, ours, seat
@@ -96,5 +97,5 @@ def _known(file: str | None) -> dict[tuple[Any, ...], Result]:
 
 def _append(file: str | None, result: Result) -> None:
     if file is not None:
-        with Path(file).open("a") as out:
+        with writing(file), Path(file).open("a") as out:
             out.write(json.dumps(result) + "\n")

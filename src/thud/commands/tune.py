@@ -6,6 +6,7 @@ from pathlib import Path
 
 from gamekit.commands.main import complain
 from gamekit.game import AnyGame
+from gamekit.output import writing
 from thud.protocol.node import NodeError, match_players
 from thud.rivals import weights
 from thud.training.spsa import unflatten
@@ -54,5 +55,6 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     except (KeyError, NodeError, OSError) as error:
         return complain(game, "tune", repr(error))
     if arguments.write and vector:
-        Path(arguments.write).write_text(json.dumps(unflatten(options, vector), indent=1) + "\n")
+        with writing(arguments.write):
+            Path(arguments.write).write_text(json.dumps(unflatten(options, vector), indent=1) + "\n")
     return 0

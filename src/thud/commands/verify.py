@@ -5,7 +5,9 @@ import json
 
 from gamekit.commands import verify
 from gamekit.commands.main import complain
+from gamekit.commands.status import Status
 from gamekit.game import AnyGame
+from gamekit.text import escaped
 from thud.protocol.golden import first_difference
 
 HELP = verify.HELP
@@ -27,11 +29,11 @@ def _verify_recorded(game: AnyGame, path: str) -> int:
         with open(path, encoding="utf-8") as file:
             for line, text in enumerate(file, start=1):
                 if difference := first_difference(json.loads(text)):
-                    print(f"{path}: line {line}: {difference}")
-                    return 1
+                    print(escaped(f"{path}: line {line}: {difference}"))
+                    return Status.NO
     except OSError as error:
         return complain(game, "verify", f"{path}: {error.strerror}")
     except (KeyError, TypeError, ValueError) as error:
         return complain(game, "verify", f"{path}: expected a game on each line, got {error!r}")
-    print(f"{path}: ok")
-    return 0
+    print(f"{escaped(path)}: ok")
+    return Status.FINE

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from gamekit.output import writing
 from thud.rivals import weights
 
 HERE = Path(__file__).parents[1]
@@ -109,11 +110,13 @@ def class_text(module: str) -> str:
 def main(arguments: Sequence[str]) -> int:
     """Write both clients into a folder (player/ of the repository) and say how long they are."""
     folder = Path(arguments[0]) if arguments else HERE.parents[1] / "player"
-    folder.mkdir(parents=True, exist_ok=True)
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
     for side in ("dwarf", "troll"):
         text = client(side)
         file = folder / f"thud-{side}.js"
-        file.write_text(text)
+        with writing(file):
+            file.write_text(text)
         print(f"{file}: {len(text.encode())} bytes")
     return 0
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from gamekit.output import writing
 from thud.protocol.node import Job, MatchPlayers
 from thud.rivals.seats import ours, seat
 from thud.rivals.weights import Options
@@ -64,6 +65,6 @@ def tune(plan: Plan, options: Options, file: Path, iterations: int, players: Mat
         scores = measured(plan, results[: plan.pairs]), measured(plan, results[plan.pairs :])
         vector = step(vector, scales, moved, scores[0] - scores[1], iteration)
         line = {"iteration": iteration, "scores": scores, "vector": {n: round(v, 3) for n, v in vector.items()}}
-        with file.open("a") as out:
+        with writing(file), file.open("a") as out:
             out.write(json.dumps(line) + "\n")
         yield line

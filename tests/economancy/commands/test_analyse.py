@@ -417,7 +417,7 @@ def test_the_games_of_a_stream_are_told_under_their_names(tmp_path: Path, capsys
     assert run_json(capsys, stream, "--game", 2)["games"] == found[1:]
     assert run_json(capsys, stream, "--game", 2, "--move", 1)["seats"][0]["name"] == "cyd"
     status, _, err = run(capsys, stream, "--move", 1)
-    assert (status, err.partition(": ")[2]) == (1, f"{stream}: expected --game with --move: there are 2 games\n")
+    assert (status, err.partition(": ")[2]) == (2, f"{stream}: expected --game with --move: there are 2 games\n")
 
 
 def test_the_same_seed_gives_the_same_figures_and_another_one_others(
@@ -471,7 +471,7 @@ def test_what_cannot_be_analysed_is_said_in_a_line(
 ) -> None:
     feed(monkeypatch, text)
     status, out, err = run(capsys, "-", *arguments)
-    assert (status, out, err.count("\n")) == (1, "", 1)
+    assert (status, out, err.count("\n")) == (2, "", 1)
     assert err.startswith("economancy analyse: -: ")
     assert complaint in err
 

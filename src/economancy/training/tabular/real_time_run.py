@@ -14,6 +14,8 @@ from economancy.search.value import OPENING, SHOP_CARD_NAMES, SHOPS, Networks, e
 from economancy.training.checkpoint import CHECKPOINT, read, write
 from economancy.training.record import read_networks, write_result
 from economancy.training.tabular.real_time import RealTime
+from gamekit.commands.status import Status
+from gamekit.output import writing
 
 LEAST_VISITS = 2
 """Positions with fewer visits are not kept: they are half of all (guessed)."""
@@ -37,7 +39,8 @@ def tabulate(shop: str, folder: Path, amount: Amount, seed: int = 1, weights: Pa
         networks = _networks(shop, weights)
         of = [shop, seed, crc32(pack(networks.weights))]
         made = RealTime(networks, Search(networks, draw=DRAWS[2]), start, seed=seed)
-        folder.mkdir(parents=True, exist_ok=True)
+        with writing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
         if (folder / CHECKPOINT).exists():
             checkpoint = read(folder / CHECKPOINT)
             if (got := checkpoint.about.get("of")) != of:
@@ -47,7 +50,7 @@ def tabulate(shop: str, folder: Path, amount: Amount, seed: int = 1, weights: Pa
             print(f"going on from {made.decisions:,} decisions", flush=True)
     except (OSError, ValueError) as error:
         print(f"economancy tabulate: {error}", file=sys.stderr)
-        return 2
+        return Status.USAGE
     for look in range(1, looks + 1):
         if made.decisions >= decisions * look // looks:
             continue

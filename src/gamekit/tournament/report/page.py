@@ -4,6 +4,7 @@ The page needs no network and no script. While games are missing it tells the br
 """
 
 import contextlib
+import os
 import shlex
 import time
 from collections import Counter, defaultdict
@@ -22,7 +23,9 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from gamekit.game import AnyGame
+from gamekit.output import Unwritten
 from gamekit.pages.assets import template_environment
+from gamekit.text import escaped
 from gamekit.tournament.arena import Played
 from gamekit.tournament.figures import duration, fault_kinds, returns_text
 from gamekit.tournament.folder import TRACES, WATCH, game_name
@@ -147,19 +150,19 @@ class ReportPage:
         self._template = environment.from_string(_asset("report.html"))
 
     def __enter__(self) -> Self:
-        """Write the page as it is before the first game. Raises OSError."""
+        """Write the page as it is before the first game. Raises Unwritten."""
         self.write("running")
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Write the page a last time. Raises OSError, unless there is an exception already."""
-        with contextlib.suppress(*([OSError] if error else [])):
+        """Write the page a last time. Raises Unwritten, unless there is an exception already."""
+        with contextlib.suppress(*([Unwritten] if error else [])):
             self.write("complete" if self.done == self._about.total else "stopped")
 
     def add(self, played: Played, pace: str = "", warnings: Sequence[str] = ()) -> None:
         """Take in a game, how fast they go in words and the warnings so far; write the page if it is time to.
 
-        Raises OSError.
+        Raises Unwritten.
         """
         self.take(played)
         self._pace, self._warnings = pace, warnings
@@ -179,7 +182,7 @@ class ReportPage:
                 self._example = played
 
     def write(self, state: str) -> None:
-        """Write the page: the tournament is "running", "stopped" or "complete". Raises OSError."""
+        """Write the page: the tournament is "running", "stopped" or "complete". Raises Unwritten."""
         begun = self._clock()
         page = self._template.render(**self._values(), state=state, style=Markup(_asset("report.css")))
         replace_file(self._path, page.encode())
@@ -257,7 +260,7 @@ class ReportPage:
         """Return the command that shows the first game kept, empty if there is none."""
         if self._about.out is None or self._example is None:
             return ""
-        return shlex.join([self._about.game.name, "view", str(_trace(self._about.out, self._example))])
+        return escaped(shlex.join([self._about.game.name, "view", str(_trace(self._about.out, self._example))]))
 
     def _link(self, played: Played) -> str:
         """Return the address of a game's page to watch, else of its trace, seen from here; empty if none is kept."""
@@ -265,7 +268,7 @@ class ReportPage:
             return ""
         watch = self._about.out / WATCH / f"{game_name(played)}.html"
         kept = watch if self._about.pages else _trace(self._about.out, played)
-        return quote(relpath(kept, self._path.parent))
+        return quote(os.fsencode(relpath(kept, self._path.parent)))
 
 
 def _kept(played: Played, link: str) -> Kept:
@@ -278,7 +281,7 @@ def _kept(played: Played, link: str) -> Kept:
         played.shares(),
         played.forfeit,
         played.culprit,
-        played.reason,
+        played.reason and escaped(played.reason),
         played.length,
         link,
     )
