@@ -36,7 +36,10 @@ class TurnSeat:
             output = self._talk(child, encode_state(observation.state).encode(), started + self.settings.timeout)
         finally:
             seconds = self.clock() - started
+            harm = child.harm()
             child.end(0.0)
+        if harm:
+            return Failure("dead", harm, seconds)
         if isinstance(output, str):
             return Failure("late" if output.startswith("no answer") else "flood", output, seconds)
         try:
@@ -56,7 +59,7 @@ class TurnSeat:
         pause = 0.0002
         gone = got = False
         while got or not gone:  # once it has gone, what it wrote is there to be read
-            gone, got = child.status() is not None, False
+            gone, got = child.wait(0), False
             for end in tuple(open_ends):
                 with contextlib.suppress(BlockingIOError):
                     chunk = os.read(end, MOST)

@@ -92,6 +92,13 @@ def test_a_fault_takes_the_hand_and_the_game_goes_on(tmp_path: Path) -> None:
     assert GAME.returns(match.state)[1] == 0
 
 
+def test_a_program_that_kills_or_stops_its_parent_has_failed_whatever_it_answers() -> None:
+    for name, did in (("KILL", "killed"), ("STOP", "stopped")):
+        came = ask(["sh", "-c", f"kill -{name} $PPID; echo 1; echo 0x1"])
+        assert isinstance(came, Failure)
+        assert (came.kind, came.reason) == ("dead", f"{did} its parent process")
+
+
 def test_after_change_that_is_not_there_the_coin_stays() -> None:
     after = GAME.after_fault(new_game(2), 0, [5, [1, 0, 0, 0]])
     assert after is not None

@@ -56,7 +56,7 @@ def left(test: str, pids: set[int], seconds: float = ENOUGH) -> bool:
 def test_name(request: pytest.FixtureRequest) -> Iterator[str]:
     name = f"{os.getpid()} {request.node.name}"
     yield name
-    assert left(name, set(), 0)
+    assert left(name, set())
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def start(test_name: str) -> Iterator[Start]:
     players: list[ChildPlayer] = []
 
     def start(*command: str, memory: int | None = None, max_output: int = 1 << 20) -> ChildPlayer:
-        if command[0] not in ("/bin/cat", sys.executable):
+        if command[0] not in ("/bin/cat", "/bin/sh", sys.executable):
             command = (sys.executable, str(BAD_PLAYERS), *command)
         player = ChildPlayer(command, env={"TEST": test_name}, memory=memory, max_output=max_output)
         players.append(player)
@@ -224,13 +224,47 @@ def test_an_illegal_move_is_handed_on_as_it_came(start: Start) -> None:
     assert value_of(start("illegal_move")) == ["Nonesuch"]
 
 
+@pytest.mark.parametrize(
+    ("name", "did"),
+    [("KILL", "killed"), ("TERM", "killed"), ("SEGV", "killed"), ("STOP", "stopped"), ("TSTP", "stopped")],
+)
+def test_a_player_that_harms_its_parent_is_named_whatever_it_answers(start: Start, name: str, did: str) -> None:
+    player = start("/bin/sh", "-c", f"read line; echo 0; read line; kill -{name} $PPID; echo 1; read line")
+    assert value_of(player) == 0
+    assert failure_of(player) == ("dead", f"{did} its parent process")
+    assert failure_of(player) == ("dead", f"{did} its parent process")
+
+
+@pytest.mark.parametrize("name", ["KILL", "STOP"])
+def test_a_silent_player_that_harms_its_parent_is_named_before_it_is_late(start: Start, name: str) -> None:
+    before = time.monotonic()
+    assert failure_of(start("/bin/sh", "-c", f"kill -{name} $PPID; read line; sleep 600"))[0] == "dead"
+    assert time.monotonic() - before < ENOUGH
+
+
+def test_a_player_has_a_parent_of_its_own(start: Start) -> None:
+    parents = {value_of(start("/bin/sh", "-c", "echo $PPID; read line")) for _ in range(2)}
+    assert len(parents) == 2
+    assert os.getpid() not in parents
+
+
+def test_a_guard_that_was_killed_or_stopped_is_replaced(start: Start) -> None:
+    for number in (signal.SIGKILL, signal.SIGSTOP):
+        parent = value_of(start("/bin/sh", "-c", "echo $PPID; read line"))
+        assert isinstance(parent, int)
+        guard = psutil.Process(parent).ppid()
+        assert guard in (process.pid for process in psutil.Process().children())
+        os.kill(guard, number)
+        assert value_of(start("good")) == [0]
+
+
 def test_closing_kills_a_player_that_ignores_the_end_and_sigterm(start: Start) -> None:
     player = start("ignores_end")
     assert value_of(player) == [0]
     before = time.monotonic()
     player.close(grace=0.1)
     assert 0.2 <= time.monotonic() - before < 0.2 + SLACK
-    assert not psutil.pid_exists(player.pid)
+    assert not running(player.pid)
 
 
 def test_closing_kills_what_the_player_started_in_any_session(start: Start) -> None:
@@ -333,7 +367,7 @@ def started_owner(test: str, body: str) -> tuple["subprocess.Popen[str]", int]:
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_nothing_outlives_an_owner_that_is_killed(test_name: str, number: int) -> None:
     owner, _ = started_owner(test_name, "players = [start('forks_child'), start('ignores_end')]\nwait()")
-    assert len(processes_of(test_name)) == 6  # the owner, its guard, two players, two sleepers
+    assert len(processes_of(test_name)) == 8  # the owner, its guard, two players and their parents, two sleepers
     owner.send_signal(number)
     assert owner.wait(ENOUGH) == -number
     assert left(test_name, set())
@@ -342,7 +376,7 @@ def test_nothing_outlives_an_owner_that_is_killed(test_name: str, number: int) -
 def test_nothing_outlives_an_owner_that_just_ends(test_name: str) -> None:
     owner, _ = started_owner(test_name, "player = start('forks_child')\nprint('ready', os.getpid(), flush=True)")
     assert owner.wait(ENOUGH) == 0
-    assert left(test_name, set(), 0)
+    assert left(test_name, set())
 
 
 def test_the_guard_survives_ctrl_c_in_the_terminal(test_name: str) -> None:
@@ -350,7 +384,7 @@ def test_the_guard_survives_ctrl_c_in_the_terminal(test_name: str) -> None:
     owner, _ = started_owner(test_name, body)
     os.killpg(owner.pid, signal.SIGINT)
     time.sleep(0.1)
-    assert len(processes_of(test_name)) == 3
+    assert len(processes_of(test_name)) == 4  # the owner, its guard, the player and its parent
     owner.kill()
     owner.wait()
     assert left(test_name, set())
@@ -364,8 +398,9 @@ worker.start()
 time.sleep(600)
 """
     owner, worker = started_owner(test_name, body)
-    mine = {process.pid for process in psutil.Process(owner.pid).children()} - {worker}
-    assert (len(mine), len(psutil.Process(worker).children())) == (2, 2)  # each a guard and a player
+    its = {process.pid for process in psutil.Process(worker).children(recursive=True)}
+    mine = {process.pid for process in psutil.Process(owner.pid).children(recursive=True)} - its - {worker}
+    assert (len(mine), len(its)) == (3, 3)  # each a guard, a player and its parent
     os.kill(worker, signal.SIGKILL)
     assert left(test_name, mine | {owner.pid})
     owner.kill()

@@ -23,11 +23,11 @@ from gamekit.commands.arguments import (
 from gamekit.game import AnyGame
 from gamekit.processes.load import busy_before, busy_during
 from gamekit.text import escaped
-from gamekit.tournament.arena import Job, Player, Report, Settings, make_opening, play_job
+from gamekit.tournament.arena import Job, Player, Report, Settings, Void, make_opening, play_job
 from gamekit.tournament.cluster import ClusterExecutor, cluster_slots
 from gamekit.tournament.pools import ProcessPool, available_cores
 from gamekit.tournament.progress import Progress
-from gamekit.tournament.runner import run_jobs
+from gamekit.tournament.runner import ATTEMPTS, run_jobs
 from gamekit.tournament.schedule import derive_seed, schedule
 
 LONGEST_OPENING = 10
@@ -108,19 +108,23 @@ class Contest:
                 derive_seed(self.seed, slot.table, slot.block),
             )
 
-    def play(self, jobs: Iterable[Job], progress: Progress) -> Generator[Report, None, None]:
-        """Yield the games as they end; report the first faults of each player, and a machine that is too busy.
+    def play(self, jobs: Iterable[Job], progress: Progress) -> Generator[Report | Void, None, None]:
+        """Yield the games as they end; report void ones, the first faults of each player, and a machine too busy.
 
         Raises FailedJob and LostJob.
         """
         timed = any(isinstance(player.program, tuple) for player in self.players)  # a built-in is never late
         watch = _Watch(progress, self.settings.timeout)
         progress.warn(busy_before() if timed else None)
-        reports = run_jobs(partial(play_job, self.settings), jobs, self.open_executor, workers=self.workers)
+        play: Callable[[Job], Report | Void] = partial(play_job, self.settings)
+        reports = run_jobs(play, jobs, self.open_executor, workers=self.workers, lost=Void)
         try:
             with closing(reports):
                 for report in reports:
-                    watch.see(report)
+                    if isinstance(report, Void):
+                        progress.warn(f"{report.job} is void after {ATTEMPTS} attempts: {report.reason}")
+                    else:
+                        watch.see(report)
                     yield report
         finally:  # a test that has decided stops early, and the warnings concern its games, too
             progress.warn(busy_during(watch.slowdowns) if timed else None)

@@ -16,7 +16,7 @@ from gamekit.commands.status import Status
 from gamekit.game import AnyGame
 from gamekit.output import print_json
 from gamekit.text import escaped
-from gamekit.tournament.arena import Played
+from gamekit.tournament.arena import Played, Void
 from gamekit.tournament.progress import Progress
 from gamekit.tournament.runner import FailedJob, LostJob
 from gamekit.tournament.schedule import blocks_for
@@ -67,7 +67,10 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     try:
         with progress, closing(contest.play(contest.jobs(blocks), progress)) as reports:
             for report in reports:
-                test.add(report.played)
+                if isinstance(report, Void):
+                    test.leave_out(report)
+                else:
+                    test.add(report.played)
                 progress.advance(f"LLR {test.sprt.llr:+.2f}")
                 if test.sprt.decision:
                     break
@@ -88,13 +91,27 @@ class _Test:
     sprt: Sprt
     scores: list[float] = field(default_factory=list)
     results: Counter[str] = field(default_factory=Counter)
-    _waiting: dict[int, list[Played]] = field(default_factory=dict)
+    void: list[Void] = field(default_factory=list)
+    _waiting: dict[int, list[Played | Void]] = field(default_factory=dict)
+    _next: int = 0  # the block to take in next
 
     def add(self, played: Played) -> None:
         """Take in a game."""
-        self._waiting.setdefault(played.block, []).append(played)
-        while not self.sprt.decision and len(self._waiting.get(self.sprt.blocks, ())) == self.sprt.seats:
-            block = self._waiting.pop(self.sprt.blocks)
+        self._take(played.block, played)
+
+    def leave_out(self, void: Void) -> None:
+        """Take in that a game has no result: its block does not count."""
+        self.void.append(void)
+        self._take(void.job.block, void)
+
+    def _take(self, number: int, game: Played | Void) -> None:
+        self._waiting.setdefault(number, []).append(game)
+        while not self.sprt.decision and len(self._waiting.get(self._next, ())) == self.sprt.seats:
+            games = self._waiting.pop(self._next)
+            self._next += 1
+            block = [game for game in games if isinstance(game, Played)]
+            if len(block) < len(games):
+                continue
             self.scores.append(fmean(game.shares()[game.seats.index(self.new)] for game in block))
             self.results.update(self._result(game) for game in block)
             self.sprt.update(self.scores[-1])
@@ -128,6 +145,7 @@ def _report(arguments: argparse.Namespace, contest: Contest, test: _Test, progre
             "seed": contest.seed,
             "seconds": round(progress.seconds, 3),
             "warnings": progress.warnings,
+            "void": [each.to_row() for each in test.void],
         }
         print_json(document)
         return

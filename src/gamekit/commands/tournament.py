@@ -3,7 +3,7 @@
 import argparse
 import dataclasses
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, nullcontext
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,7 @@ from gamekit.commands.status import Status
 from gamekit.game import AnyGame
 from gamekit.output import Unwritten, print_json
 from gamekit.text import escaped
-from gamekit.tournament.arena import Job
+from gamekit.tournament.arena import Job, Void
 from gamekit.tournament.folder import Folder, recorded_seed
 from gamekit.tournament.progress import Progress
 from gamekit.tournament.results import Results
@@ -35,7 +35,8 @@ DESCRIPTION = """Plays games among two or more SEATs: built-ins' names, paths of
 ./bot), quoted commands ("python bot.py"). Every combination of different players meets at a table. Games are played in
 blocks: one seating in every rotation, so that no player profits from its seat. A win scores 1, a draw 1/seats for
 each. A player that breaks the rules, is late or dies forfeits: it scores 0, and the others share 1 equally, which does
-not count as a win. Scores and Elo have 95 % intervals over blocks."""
+not count as a win. A game whose process dies or is stopped, three times and by nobody's known fault, is void. Scores
+and Elo have 95 % intervals over blocks."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
@@ -227,6 +228,8 @@ def _play(
     total = _total(arguments, contest)
     progress = Progress(f"{contest.settings.game.name} tournament", total, len(before))
 
+    void: list[Void] = []
+
     def jobs() -> Iterator[Job]:
         blocks = blocks_for(arguments.games, arguments.seats, len(contest.variants))
         return (job for job in contest.jobs(blocks) if job.number not in before)
@@ -234,6 +237,9 @@ def _play(
     try:
         with progress, page or nullcontext(), closing(contest.play(jobs(), progress)) as reports:
             for report in reports:
+                if isinstance(report, Void):
+                    void.append(report)
+                    continue
                 if folder:
                     folder.keep(report)
                 results.add(report.played)
@@ -247,11 +253,13 @@ def _play(
     except (FailedJob, LostJob) as error:
         message = "\n".join([str(error), *getattr(error, "__notes__", [])])
         return complain(contest.settings.game, "tournament", message)
-    _report(arguments, contest, results, progress)
-    return Status.FINE
+    _report(arguments, contest, results, progress, void)
+    return Status.NO if void else Status.FINE
 
 
-def _report(arguments: argparse.Namespace, contest: Contest, results: Results, progress: Progress) -> None:
+def _report(
+    arguments: argparse.Namespace, contest: Contest, results: Results, progress: Progress, void: Sequence[Void]
+) -> None:
     if arguments.json:
         document = {
             "settings": _settings(arguments, contest),
@@ -260,6 +268,7 @@ def _report(arguments: argparse.Namespace, contest: Contest, results: Results, p
             "games_per_second": round(progress.speed, 3),
             "jobs": contest.workers,
             "warnings": progress.warnings,
+            "void": [each.to_row() for each in void],
             **results_document(results),
         }
         print_json(document)
@@ -268,6 +277,7 @@ def _report(arguments: argparse.Namespace, contest: Contest, results: Results, p
     print_results(console, contest.settings.game, results)
     kept = f"; kept in {escaped(str(arguments.out))}" if arguments.out else ""
     kept += f"; page {escaped(str(arguments.report))}" if arguments.report else ""
+    kept += f"; {len(void)} void" if void else ""
     console.print(
         f"{progress.done} games; {progress.pace(contest.workers)}; --seed {contest.seed}{kept}", soft_wrap=True
     )

@@ -1,22 +1,43 @@
-"""Ends processes that outlived their owner. Run as a script, it is the guard of one owner; for Linux.
+"""The guard of one owner: starts the owner's children, and ends what outlived it; for Linux.
 
-The owner holds the other end of the guard's standard input and writes `+PID` and `-PID` lines: the sessions
-of its children. When that pipe closes, the owner is gone, however it died, and the guard ends what is left.
-It starts in a few milliseconds because it imports next to nothing: keep it so.
+The owner holds the other end of the guard's standard input, a socket. It sends requests: to start a child, with the
+descriptors that the child needs, or to forget one that has been ended. Each child gets a supervisor for a parent
+(see there), a fork of the guard: quick, as the guard is small and has one thread. When the socket closes, the owner
+is gone, however it died, and the guard ends what is left. It starts in some milliseconds because it imports next to
+nothing: keep it so.
 """
 
 import contextlib
+import marshal
 import os
 import signal
-import sys
+import socket
 import time
+from typing import Any
+
+from gamekit.processes.supervisor import SIGNALS, supervise
 
 GRACE = 0.25
 """Seconds to exit unasked once the input is closed, and again after SIGTERM (measured: a Python child needs
 0.01, a PyInstaller one-file, which removes its unpacked folder, 0.04 to 0.12)."""
 
+DESCRIPTORS = 5  # of a child: its standard streams, its folder, the supervisor's socket
+HEADER = 4  # bytes: the length of what follows
+
+STOPPED = ("T", "t")
+"""The states of a process that was stopped, by a signal or by one that traces it."""
+
 _PAUSE = 0.002
 _ROUNDS = 1000  # of looking and killing, some seconds: a process stuck in the kernel cannot be killed
+
+
+def state_of(pid: int) -> str:
+    """Return the letter of a process's state, such as T of one that was stopped; none if there is no such process."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb", buffering=0) as file:
+            return file.read().rpartition(b") ")[2][:1].decode()
+    except OSError:
+        return ""
 
 
 def survivors(mark: bytes, sessions: set[int]) -> list[int]:
@@ -28,8 +49,7 @@ def survivors(mark: bytes, sessions: set[int]) -> list[int]:
 def _belongs(pid: int, mark: bytes, sessions: set[int]) -> bool:
     try:
         if os.getsid(pid) in sessions:
-            with open(f"/proc/{pid}/stat", "rb", buffering=0) as file:
-                return file.read().rpartition(b") ")[2][:1] not in b"ZX"  # neither zombie nor dead
+            return state_of(pid) not in ("", "Z", "X")  # neither zombie nor dead
         with open(f"/proc/{pid}/environ", "rb", buffering=0) as file:
             return mark in file.read()
     except OSError:  # gone meanwhile, or somebody else's
@@ -63,18 +83,46 @@ def _end_all(mark: bytes, sessions: set[int]) -> None:
     kill_all(mark, sessions)
 
 
-def _main(mark: bytes) -> None:
-    for number in (
-        signal.SIGINT,
-        signal.SIGTERM,
-        signal.SIGHUP,
-    ):  # it goes when its owner has gone, not before
+def main(mark: bytes) -> None:
+    """Serve the owner until it is gone, then end all that has the mark in its environment."""
+    for number in SIGNALS:  # it goes when its owner has gone, not before
         signal.signal(number, signal.SIG_IGN)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # supervisors leave no zombies
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())  # a thread of a pool blocks Ctrl-C, and its children shall not
     sessions: set[int] = set()
-    for line in sys.stdin.buffer:
-        (sessions.add if line.startswith(b"+") else sessions.discard)(int(line[1:]))
+    with socket.socket(fileno=0) as owner:
+        while request := _receive(owner):
+            (kind, *values), descriptors = request
+            if kind == "start":
+                _start(values, descriptors)
+            else:
+                (sessions.update if kind == "watch" else sessions.difference_update)(values)
     _end_all(mark, sessions)
 
 
-if __name__ == "__main__":
-    _main(sys.argv[1].encode())
+def _receive(owner: socket.socket) -> tuple[list[Any], list[int]] | None:
+    """Return a request and its descriptors, None when the owner has gone."""
+    try:
+        header, descriptors, _, _ = socket.recv_fds(owner, HEADER, DESCRIPTORS)
+        for descriptor in descriptors:
+            os.set_inheritable(descriptor, False)
+        length, message = int.from_bytes(header, "big"), b""
+        while header and len(message) < length and (chunk := owner.recv(length - len(message))):
+            message += chunk
+    except OSError:
+        return None
+    return (marshal.loads(message), descriptors) if message and len(message) == length else None
+
+
+def _start(values: list[Any], descriptors: list[int]) -> None:
+    words, environment, memory = values
+    try:
+        if not os.fork():
+            try:
+                supervise(words, environment, memory, descriptors)
+            finally:
+                os._exit(1)
+    except OSError as error:
+        os.write(descriptors[-1], b"!%d\n" % (error.errno or 0))
+    for descriptor in descriptors:
+        os.close(descriptor)

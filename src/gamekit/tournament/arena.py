@@ -137,6 +137,18 @@ class Report:
     errors: tuple[str, ...] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Void:
+    """A game without a result, for which nobody can be named: whoever played it died or stood still each time."""
+
+    job: Job
+    reason: str
+
+    def to_row(self) -> dict[str, object]:
+        """Return the game as a JSON object."""
+        return {"game": self.job.number, "players": [player.name for player in self.job.players], "reason": self.reason}
+
+
 def play_job(settings: Settings, job: Job) -> Report:
     """Play a game. Raises ValueError if no opening is found, and OSError if the machine cannot start a player."""
     game = settings.game

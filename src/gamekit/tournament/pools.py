@@ -15,11 +15,17 @@ from queue import SimpleQueue
 from types import FrameType
 from typing import Any, ParamSpec, TypeVar
 
+from gamekit.processes.guard import STOPPED, state_of
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
 GRACE = 3.0
 """Seconds for a worker to end its job, once asked to (derived: ending a child takes up to twice 0.25, for four)."""
+
+LOOK = 0.25
+"""Seconds between looks at a worker that does not answer; at the second that finds it stopped it is killed (guessed:
+one may find that Ctrl-Z stopped both it and its owner, of which the owner goes on first)."""
 
 _CONTEXT = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang on what these held locked
 
@@ -30,7 +36,7 @@ def available_cores() -> int:
 
 
 class WorkerDied(BrokenExecutor):
-    """The worker of this job ended before it was done; the pool itself goes on with a new one."""
+    """The worker of this job ended, or was stopped, before it was done; the pool itself goes on with a new one."""
 
 
 class ProcessPool(Executor):
@@ -91,9 +97,11 @@ class ProcessPool(Executor):
                 worker = worker or self._start()
                 succeeded, value = worker.run(task.call)
             except EOFError:
-                status = worker and self._end(worker)
+                assert worker
+                status = self._end(worker)
+                end = "its worker was stopped" if worker.was_stopped else f"its worker died, exit status {status}"
                 worker = None
-                task.future.set_exception(WorkerDied(f"its worker died, exit status {status}"))
+                task.future.set_exception(WorkerDied(end))
             except Exception as error:  # no worker could be started, or the call or its result not be sent
                 task.future.set_exception(error)
             else:
@@ -127,11 +135,21 @@ class _Worker:
         self.process = _CONTEXT.Process(target=_work, args=(theirs,), daemon=True)
         self.process.start()
         theirs.close()  # so that the worker's death is the end of the pipe
+        self.was_stopped = False
 
     def run(self, call: tuple[object, ...]) -> tuple[bool, Any]:
-        """Return whether a call succeeded, and its result or exception. Raises EOFError if the worker died."""
+        """Return whether a call succeeded, and its result or exception.
+
+        Raises EOFError if the worker died, or was stopped: then it is killed.
+        """
         try:
             self._pipe.send(call)
+            stopped = False
+            while not self._pipe.poll(LOOK):
+                before, stopped = stopped, state_of(self.process.pid or 0) in STOPPED
+                if before and stopped:
+                    self.was_stopped = True
+                    self.process.kill()
             succeeded, value = self._pipe.recv()
         except OSError as error:
             raise EOFError from error

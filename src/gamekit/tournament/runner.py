@@ -16,8 +16,12 @@ BATCH_SECONDS = 0.2
 """What a batch should take (guessed): hundreds of short jobs, of which sending each alone would cost more than it, or
 one long job."""
 
+ATTEMPTS = 3
+"""Workers that a job may cost before it counts as what kills them (guessed)."""
+
 _DEPTH = 2  # batches in flight for each worker: one that it works on, and one that waits for it
 _LARGEST = 1000  # jobs in a batch
+_DASK_DIED = "KilledWorker"  # of `distributed`, an extra
 
 
 class FailedJob(RuntimeError):  # noqa: N818 - the job failed, not the runner
@@ -34,7 +38,7 @@ def run_jobs(
     open_executor: Callable[[], Executor],
     *,
     workers: int,
-    attempts: int = 3,
+    lost: Callable[[J, str], R] | None = None,
 ) -> Generator[R, None, None]:
     """Yield function(job) for every job, as the results come, computed by an executor with so many workers.
 
@@ -43,9 +47,10 @@ def run_jobs(
     broke; the last attempt has the executor to itself, so that the job that is named is the one that kills.
     The executor is shut down with `cancel_futures` at the end, also of a generator that is closed early.
 
-    Raises FailedJob if the function raises, and LostJob after so many attempts; both name the job by `str`.
+    Raises FailedJob if the function raises, and LostJob after `ATTEMPTS`; both name the job by `str`. Where it
+    is given, `lost` makes a result instead, of a job whose worker died each time and of how it died.
     """
-    runner = _Runner(function, iter(jobs), open_executor, workers, attempts)
+    runner = _Runner(function, iter(jobs), open_executor, workers, lost)
     try:
         yield from runner.results()
     finally:
@@ -78,7 +83,7 @@ class _Runner(Generic[J, R]):
     jobs: Iterator[J]
     open_executor: Callable[[], Executor]
     workers: int
-    attempts: int
+    lost: Callable[[J, str], R] | None
     size: int = 1
     again: deque[_Batch[J]] = field(default_factory=deque)
     flying: dict[Future[tuple[list[R], float]], _Batch[J]] = field(default_factory=dict)
@@ -107,10 +112,10 @@ class _Runner(Generic[J, R]):
 
     def _next(self) -> _Batch[J] | None:
         """Return what to try now; a last attempt only when nothing else flies, and nothing else with it."""
-        if any(batch.attempt == self.attempts for batch in self.flying.values()):
+        if any(batch.attempt == ATTEMPTS for batch in self.flying.values()):
             return None
         if self.again:
-            wait_for_others = self.again[0].attempt == self.attempts and self.flying
+            wait_for_others = self.again[0].attempt == ATTEMPTS and self.flying
             return None if wait_for_others else self.again.popleft()
         jobs = tuple(islice(self.jobs, self.size))
         return _Batch(jobs) if jobs else None
@@ -123,7 +128,9 @@ class _Runner(Generic[J, R]):
         except FailedJob:
             raise
         except Exception as error:
-            if batch.attempt == self.attempts:
+            if batch.attempt == ATTEMPTS:
+                if self.lost and (isinstance(error, BrokenExecutor) or type(error).__name__ == _DASK_DIED):
+                    return [self.lost(job, str(error)) for job in batch.jobs]
                 raise LostJob(f"{batch.jobs[0]}: lost {batch.attempt} times: {error}") from error
             self.again += (_Batch((job,), batch.attempt + 1) for job in batch.jobs)
             return []

@@ -83,9 +83,15 @@ class ChildPlayer:
 
         The first time includes the start of the process, but not what the caller did between starting and
         asking it. Values that it wrote unasked answer the next requests. After a failure the child still runs.
+        One that killed or stopped its parent process has failed, whatever it answers.
         """
         if self._child.ended:
             raise ValueError("expected a child that was not closed")
+        came = self._ask(message, timeout)
+        harm = self._child.harm()
+        return came if harm is None else Failure("dead", harm, came.seconds)
+
+    def _ask(self, message: bytes, timeout: float) -> Answer | Failure:
         started, self._spawning = self._clock() - self._spawning, 0.0
         self._unsent += message
         self._send()
@@ -97,7 +103,7 @@ class ChildPlayer:
                 return self._gone(seconds)
             if seconds >= timeout:
                 return Failure("late", f"no answer within {timeout:g} s", seconds)
-            if not self._poll(min(timeout - seconds, _LOOK)) and self._child.status() is not None:
+            if not self._poll(min(timeout - seconds, _LOOK)) and self._child.wait(0):
                 return self._gone(seconds)
 
     def tell(self, message: bytes) -> None:

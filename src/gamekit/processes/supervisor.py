@@ -1,0 +1,70 @@
+"""The parent of one child: a process that may die, so that a child that harms its parent harms nobody else.
+
+It is forked by the guard (see there), holds no pipe of the game, and only reports to the owner, over a socket, in
+lines. The child itself writes `@PID SUPERVISOR` (both process ids), and `!NUMBER` (an errno) if it cannot be executed.
+Then the supervisor writes `+` (it runs), and `=STATUS` when it has exited: minus the signal that killed it. If the
+socket ends before that, somebody has killed the supervisor.
+"""
+
+import os
+import signal
+from collections.abc import Mapping, Sequence
+from typing import NoReturn
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # that a guard ignores
+
+
+def supervise(
+    words: list[bytes], environment: Mapping[bytes, bytes], memory: int | None, descriptors: Sequence[int]
+) -> NoReturn:
+    """Execute a command, report on it until it has exited and the owner closes the socket, and exit.
+
+    The descriptors, all of them closed by exec, are the child's standard streams, its folder, and the socket.
+    """
+    *streams, folder, report = descriptors
+    os.setsid()
+    for number in (*SIGNALS, signal.SIGCHLD, signal.SIGPIPE, signal.SIGXFSZ):
+        signal.signal(number, signal.SIG_DFL)  # the child inherits it
+    reading, writing = os.pipe()  # ends when the child has been executed, or not
+    pid = os.fork()
+    if not pid:
+        try:
+            os.write(report, b"@%d %d\n" % (os.getpid(), os.getppid()))
+            _become(words, environment, memory, streams, folder)
+        except OSError as error:
+            os.write(report, b"!%d\n" % (error.errno or 0))
+        finally:
+            os._exit(127)
+    for descriptor in (writing, folder, *streams):
+        os.close(descriptor)
+    os.dup2(1, 0)  # instead of the guard's own socket
+    os.read(reading, 1)
+    os.write(report, b"+\n")
+    # The zombie stays until the owner has closed the socket: its process id cannot be given to another one meanwhile.
+    result = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+    assert result
+    os.write(report, b"=%d\n" % (result.si_status if result.si_code == os.CLD_EXITED else -result.si_status))
+    os.read(report, 1)
+    os.waitpid(pid, 0)
+    os._exit(0)
+
+
+def _become(
+    words: list[bytes],
+    environment: Mapping[bytes, bytes],
+    memory: int | None,
+    streams: Sequence[int],
+    folder: int,
+) -> NoReturn:
+    """Take this process over for the command, in a session of its own. Raises OSError."""
+    os.setsid()
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
+    os.fchdir(folder)
+    if memory is not None:
+        import resource  # noqa: PLC0415 - few children have a limit, and the guard starts quickly
+
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        least = memory if hard == resource.RLIM_INFINITY else min(memory, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (least, least))
+    os.execvpe(words[0], words, environment)
