@@ -59,12 +59,8 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
             from gamekit.web.terminal import play_in_terminal  # noqa: PLC0415 - import no more than is asked for
 
             return play_in_terminal(party, arguments.output)
-        try:
-            from gamekit.web.server import serve  # noqa: PLC0415 - it needs the extra `web`
-        except ModuleNotFoundError as error:
-            return complain(
-                game, "play", f"expected the packages of the extra `web`, which ./build.sh installs: {error}"
-            )
+        from gamekit.web.server import serve  # noqa: PLC0415 - slow to import
+
         return serve(party, arguments.host, arguments.port)
     except (OSError, ValueError) as error:
         return complain(game, "play", words_of(error))

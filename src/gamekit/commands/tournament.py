@@ -27,7 +27,7 @@ from gamekit.tournament.results import Results
 from gamekit.tournament.runner import FailedJob, LostJob
 from gamekit.tournament.schedule import blocks_for, make_tables
 
-if TYPE_CHECKING:  # needs the extra `web`
+if TYPE_CHECKING:  # slow to import
     from gamekit.tournament.report.page import ReportPage
 
 HELP = "play many games among players and rate them"
@@ -129,11 +129,9 @@ def _open_folder(arguments: argparse.Namespace, contest: Contest) -> Folder | No
 
 
 def _watch_page() -> Callable[[AnyGame, str, bytes], str]:
-    """Return the maker of pages to watch. Raises ValueError without the extra `web`."""
-    try:
-        from gamekit.pages.watch import watch_page  # noqa: PLC0415 - only pages need the extra
-    except ImportError as error:
-        raise ValueError(f"--pages needs the extra `web`: {error}") from error
+    """Return the maker of pages to watch."""
+    from gamekit.pages.watch import watch_page  # noqa: PLC0415 - slow to import
+
     return watch_page
 
 
@@ -162,10 +160,8 @@ def _open_page(arguments: argparse.Namespace, contest: Contest, results: Results
     """Return the page of --report, written once, if that is given. Raises ValueError and Unwritten."""
     if arguments.report is None:
         return None
-    try:
-        from gamekit.tournament.report.page import About, ReportPage  # noqa: PLC0415 - only pages need the extra
-    except ImportError as error:
-        raise ValueError(f"--report needs the extra `web`: {error}") from error
+    from gamekit.tournament.report.page import About, ReportPage  # noqa: PLC0415 - slow to import
+
     game = contest.settings.game
     about = About(
         game=game,
