@@ -5,6 +5,7 @@ import socket
 import subprocess
 import sys
 import threading
+import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -15,9 +16,10 @@ import pytest
 from gamekit.deadline import Deadline
 from gamekit.wire.json_stream import loads
 from lost_cities.player import main
-from lost_cities.player.client import MOST_ERRORS, Client, GameLostError, lines_of, play_game
+from lost_cities.player.client import MOST_LINE, MOST_UNREAD, Client, GameLostError, lines_of, play_game
 from lost_cities.player.serving import computer, serve_game
 from lost_cities.policy import builtin
+from lost_cities.protocol.lines import encode_action
 from lost_cities.protocol.table import Table
 from lost_cities.rules import DECK, Action, Discard, Play, View, deal, legal_actions, new_game
 
@@ -83,10 +85,75 @@ def test_after_some_tens_of_errors_the_client_gives_up() -> None:
     player = client()
     for line in BOARD:
         player.feed(line)
-    for _ in range(MOST_ERRORS):
+    for _ in range(MOST_UNREAD):
         assert player.feed("Error:  Invalid play.")
-    with pytest.raises(GameLostError, match=f"rejected {MOST_ERRORS} answers to one question"):
+    with pytest.raises(GameLostError, match="40 questions or errors came without a readable board"):
         player.feed("Error:  Invalid play.")
+
+
+def test_a_question_without_a_board_gets_the_first_legal_answer_of_the_last_one() -> None:
+    player = client()
+    for line in BOARD:
+        player.feed(line.rstrip("\n"))
+    view = player.reader.view()
+    assert view
+    first = encode_action(legal_actions(view)[0])
+    assert [player.feed("Your play?") for _ in range(3)] == [first] * 3
+    assert [player.feed(line) for line in (" Deck:  # (x)", "Score:  Your play?  ")] == [None, first]
+    assert player.feed("Draw from?") == "n"
+
+
+def test_a_question_before_any_board_gets_no_answer_and_the_next_board_is_answered() -> None:
+    player = client()
+    lines = [line.rstrip("\n") for line in BOARD]
+    assert [player.feed(line) for line in ("Your play?", "Error:  x", "Draw from?")] == [None] * 3
+    undisturbed = client()
+    assert [player.feed(line) for line in lines] == [undisturbed.feed(line) for line in lines]
+    assert undisturbed.answers == 1
+
+
+def test_a_board_that_shows_too_many_of_a_card_is_answered_legally_too() -> None:
+    player = client(_broken, strict=True)  # which is not asked
+    lines = [line.rstrip("\n") for line in BOARD]
+    lines[3] = "       You:  Inv Inv Inv Inv Inv 10 (-60)"
+    assert [player.feed(line) for line in lines][-1] is not None
+
+
+def test_after_forty_questions_without_a_readable_board_the_client_gives_up() -> None:
+    player = client()
+    assert [player.feed("Your play?") for _ in range(MOST_UNREAD)] == [None] * MOST_UNREAD
+    with pytest.raises(GameLostError, match="40 questions or errors came without a readable board"):
+        player.feed("Your play?")
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [
+        b" Deck:  # (x)\n",
+        b"Hand: none\n",
+        b"You pick up the 4J.\n",
+        b"x" * 3_000_000 + b"\n",
+        b"\n" * 11_000,
+        b"\xff\n",
+    ],
+    ids=["deck", "hand", "event", "3 MB", "11,000 lines", "bytes"],
+)
+def test_the_board_after_bad_lines_is_answered(noise: bytes) -> None:
+    board = "".join(BOARD).encode()
+    answers, error = talk([noise + board, noise + board], client())
+    assert len(answers) == 2
+    assert error == "the server closed the connection before the game was over"
+
+
+def test_a_line_without_an_end_takes_no_memory() -> None:
+    chunks = itertools.chain(itertools.repeat(b"x" * 65_536, 200), [b"  Your play?\n", b""])
+    tracemalloc.start()
+    (line,) = lines_of(lambda size: next(chunks))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(line) == MOST_LINE
+    assert line.endswith("xx  Your play?")
+    assert peak < 1_000_000
 
 
 def test_unknown_lines_after_an_error_are_passed_over() -> None:
@@ -98,24 +165,24 @@ def test_unknown_lines_after_an_error_are_passed_over() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sent", "reason"),
+    "sent",
     [
-        (b"", "closed the connection"),
-        (b"Deserts:\n  Oppo", "closed the connection"),
-        (b"Your play?\n", "expected a board"),
-        (b"\xff\x00\n" * 20 + b"Draw from?\n", "expected a board"),
-        (b" Deck:  #### (99)\n", "expected Deck:"),
-        (b" Hand:  1D\n", "expected a card"),
-        (b"x" * 20_000, "lines of at most"),
-        (b"\n" * 11_000, "a question within"),
+        b"",
+        b"Deserts:\n  Oppo",
+        b"Your play?\n",
+        b"\xff\x00\n" * 20 + b"Draw from?\n",
+        b" Deck:  #### (99)\n",
+        b" Hand:  1D\n",
+        b"x" * 20_000,
+        b"\n" * 11_000,
     ],
     ids=["nothing", "half a line", "no board", "bytes", "a deck of 99", "no card", "no newline", "no question"],
 )
-def test_no_server_makes_the_client_hang_or_crash(sent: bytes, reason: str) -> None:
+def test_a_game_is_lost_only_when_the_server_closes(sent: bytes) -> None:
     server, end = socket.socketpair()
     with server, end:
         threading.Thread(target=_send_and_close, args=(server, sent), daemon=True).start()
-        with pytest.raises(GameLostError, match=reason):
+        with pytest.raises(GameLostError, match="closed the connection"):
             play_game(end, client())
 
 

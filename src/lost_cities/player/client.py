@@ -3,22 +3,25 @@
 import contextlib
 import socket
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 
 from gamekit.deadline import Deadline
 from lost_cities.policy import Policy
-from lost_cities.protocol.lines import ProtocolError, encode_action
+from lost_cities.protocol.lines import encode_action
 from lost_cities.protocol.reading import Reader
-from lost_cities.rules import Action, View, legal_actions
+from lost_cities.rules import DECK, Action, View, legal_actions, placed
 
 MOVE_SECONDS = 0.5
 """The ceiling of a decision that looks at the clock."""
-MOST_ERRORS = 40
-"""So many rejected answers in a row end the game: something is wrong that another answer does not cure (guessed)."""
-MOST_LINE, MOST_LINES = 10_000, 10_000
-"""Bytes of a line, and lines between two questions: more is no server of this game (guessed)."""
+MOST_UNREAD = 40
+"""So many questions and errors without a readable board end the game: another answer does not cure it (guessed)."""
+MOST_LINE = 10_000
+"""Bytes that are kept of a line, its last ones, where a question stands (guessed: a line of a game has 100)."""
+
+_ALL = Counter(DECK)
 
 
 class GameLostError(Exception):
@@ -40,19 +43,23 @@ class Client:
     answers: int = 0
     rejected: int = 0
     _tried: list[Action] = field(default_factory=list)
-    _lines: int = 0
 
     def feed(self, line: str) -> str | None:
-        """Take a line; return the answer that it asks for, if any."""
-        self._lines += 1
-        if self._lines > MOST_LINES:
-            raise GameLostError(f"expected a question within {MOST_LINES} lines")
-        try:
-            if self.reader.feed(line) != "answer":
-                return None
-            return self._answer()
-        except ProtocolError as error:
-            raise GameLostError(str(error)) from error
+        """Take a line; return the answer that it asks for, if any.
+
+        A question without a readable board gets the first legal answer of the last whole board.
+        """
+        asked = self.reader.feed(line)
+        if asked == "question":
+            self._tried.clear()
+        elif asked == "error":
+            self.rejected += 1
+        else:
+            return None
+        if self.reader.unread > MOST_UNREAD:
+            raise GameLostError(f"{MOST_UNREAD} questions or errors came without a readable board")
+        view = self.reader.view()
+        return None if view is None else self._answer(view)
 
     def over(self) -> bool:
         """Tell whether the last line of the game has come."""
@@ -63,21 +70,13 @@ class Client:
         words = self.reader.result[1].split()
         return int(words[2]), int(words[5])
 
-    def _answer(self) -> str:
-        self._lines = 0
-        if self.reader.errors:
-            self.rejected += 1
-        else:
-            self._tried.clear()
-        if self.reader.errors > MOST_ERRORS:
-            raise GameLostError(f"the server has rejected {MOST_ERRORS} answers to one question")
+    def _answer(self, view: View) -> str:
         started = time.monotonic()
-        view = self.reader.view()
         legal = legal_actions(view)
         rest = [action for action in legal if action not in self._tried] or self._tried[:1]
         action = rest[0]
         try:
-            if not self._tried:
+            if not self.reader.unread and placed(view) <= _ALL:  # policies count on cards that there are
                 action = self.policy(view, self.rng, Deadline.after(self.move_seconds, time.monotonic))
             if action not in legal:
                 raise ValueError(f"the policy chose {action}, which is not legal")
@@ -96,14 +95,16 @@ class Client:
 
 
 def lines_of(receive: Callable[[int], bytes]) -> Iterator[str]:
-    """Yield lines without their newline as they come, split and glued over packets as they may be."""
+    """Yield lines without their newline as they come, split and glued over packets as they may be.
+
+    Of a line that is too long its end is kept.
+    """
     rest = b""
     while data := receive(65536):
         *lines, rest = (rest + data).split(b"\n")
         for line in lines:
-            yield line.decode("utf-8", "replace").rstrip("\r")
-        if len(rest) > MOST_LINE:
-            raise GameLostError(f"expected lines of at most {MOST_LINE} bytes")
+            yield line[-MOST_LINE:].decode("utf-8", "replace").rstrip("\r")
+        rest = rest[-MOST_LINE:]
     if rest:
         yield rest.decode("utf-8", "replace")
 

@@ -31,6 +31,7 @@ PLAY_QUESTION, DRAW_QUESTION = "Your play?", "Draw from?"
 GAME_OVER = "Game over."
 ERROR = "Error:"
 
+_VALUES = {"Inv": INVESTMENT, **{str(value): value for value in range(2, 11)}}
 _PLAY = re.compile(r"(d?)\s*([i2-9]|10)\s*([domjv])", re.ASCII)
 
 
@@ -54,10 +55,10 @@ def value_name(card: Card) -> str:
 
 def card_named(name: str) -> Card:
     """Return the card that the server calls so. Raises ProtocolError."""
-    value, letter = name[:-1], name[-1:].lower()
-    if not letter or letter not in LETTERS or not (value == "Inv" or (value.isdecimal() and 2 <= int(value) <= 10)):
-        raise ProtocolError(f"expected a card such as InvD or 10V, got {name!r}")
-    return Card(LETTERS.index(letter), INVESTMENT if value == "Inv" else int(value))
+    value, letter = _VALUES.get(name[:-1]), name[-1:].lower()
+    if not letter or letter not in LETTERS or value is None:
+        raise ProtocolError(f"expected a card such as InvD or 10V, got {name!r:.80}")
+    return Card(LETTERS.index(letter), value)
 
 
 def encode_action(action: Action) -> str:

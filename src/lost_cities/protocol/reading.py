@@ -1,7 +1,9 @@
 """Reads what the server sends to one side, line by line, into what that side sees and remembers."""
 
 import re
-from dataclasses import dataclass, field
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 
 from lost_cities.protocol.lines import (
     DRAW_QUESTION,
@@ -11,9 +13,8 @@ from lost_cities.protocol.lines import (
     ProtocolError,
     card_named,
     question_of,
-    value_name,
 )
-from lost_cities.rules import SUITS, Card, Memory, Pile, View
+from lost_cities.rules import DECK, SUITS, Card, Memory, Pile, View
 from lost_cities.rules.game import remember_draw
 
 _EVENT = re.compile(
@@ -22,15 +23,48 @@ _EVENT = re.compile(
 )
 MOST_HAND = 12
 """Cards that a hand may have: a server whose own program fails in the middle of a draw gives one more."""
+MOST_DECK = 44
+MOST_PILE = len(DECK) // len(SUITS)
 
 _EMPTY: tuple[Pile, ...] = ((),) * len(SUITS)
+_PILES = ("Opponent", "Discards", "You")
+
+
+@dataclass
+class _Board:
+    """A board as far as its lines have come; those that cannot be read are left out."""
+
+    piles: dict[tuple[str, int], Pile] = field(default_factory=dict)
+    hand: Pile = ()
+    deck: int = 0
+    suit: int | None = None
+
+    def add(self, label: str, text: str) -> None:
+        """Take a line after the first. Raises ProtocolError if it cannot be read."""
+        if label in SUITS:
+            self.suit = SUITS.index(label)
+        elif label == "Deck":
+            self.deck = _count(text)
+        elif label == "Hand":
+            self.hand = tuple(sorted(map(card_named, text.split())))
+        elif label in _PILES and self.suit is not None:
+            self.piles[label, self.suit] = _pile(text, self.suit)
+
+    def is_whole(self) -> bool:
+        """Tell whether all lines have come."""
+        return self.deck > 0 and 0 < len(self.hand) <= MOST_HAND and len(self.piles) == len(_PILES) * len(SUITS)
+
+    def side(self, label: str) -> tuple[Pile, ...]:
+        """Return the piles of this label by suit."""
+        return tuple(self.piles[label, suit] for suit in range(len(SUITS)))
 
 
 @dataclass
 class Reader:
     """The lines of one game. The board is the truth; only what it does not show is kept from what happened before.
 
-    `feed` returns what a line asks for: "answer" after a question or an `Error:`, "over" after the last line, "".
+    `feed` returns what a line asks for: "question", "error" after a rejected answer, "over" after the last line, "".
+    A line that cannot be read is skipped, and costs at most the board in which it stands.
     """
 
     hand: tuple[Card, ...] = ()
@@ -41,35 +75,42 @@ class Reader:
     discarded: int | None = None
     streak: int = 0
     memories: list[Memory] = field(default_factory=lambda: [Memory(), Memory()])
-    errors: int = 0
-    """Rejected answers to the question that is open."""
+    unread: int = 0
+    """Questions and errors since the last whole board."""
     result: list[str] = field(default_factory=list)
     """The lines that end the game, as far as they have come."""
-    _suit: int | None = None
+    _board: _Board = field(default_factory=_Board)
 
     def feed(self, line: str) -> str:
-        """Take a line without its newline. Lines that say nothing known are skipped. Raises ProtocolError."""
+        """Take a line without its newline."""
         if self.result or line.startswith(GAME_OVER):
             self.result.append(line.rstrip())
             return "over" if len(self.result) == 3 else ""
         if line.startswith(ERROR):
-            self.errors += 1
-            return "answer"
-        event = _EVENT.match(line)
-        if event:
-            self._happened(event)
-        else:
-            self._board(line)
+            self.unread += 1
+            return "error"
+        with suppress(ProtocolError):
+            event = _EVENT.match(line)
+            if event:
+                self._happened(event)
+            else:
+                self._read(line)
         question = question_of(line)
         if question is None:
             return ""
-        self.errors, self.drawing = 0, question == DRAW_QUESTION
-        return "answer"
+        self.drawing = question == DRAW_QUESTION
+        board, self._board = self._board, _Board()
+        if board.is_whole():
+            self._take(board)
+            self.unread = 0
+        else:
+            self.unread += 1
+        return "question"
 
-    def view(self) -> View:
-        """Return what this side sees at a question. Raises ProtocolError if no board came before it."""
-        if not self.deck or not 0 < len(self.hand) <= MOST_HAND:
-            raise ProtocolError("expected a board with a deck and a hand before the question")
+    def view(self) -> View | None:
+        """Return what this side sees, by the last whole board; None before there is one."""
+        if self.deck is None:
+            return None
         return View(
             hand=self.hand,
             expeditions=(self.expeditions[0], self.expeditions[1]),
@@ -81,26 +122,25 @@ class Reader:
             memories=(self.memories[0], self.memories[1]),
         )
 
-    def _board(self, line: str) -> None:
+    def _read(self, line: str) -> None:
         label, colon, text = line.strip().partition(":")
         if not colon:
             return
-        if label in SUITS:
-            self._suit = SUITS.index(label)
-        elif label == "Deck":
-            number = text.rpartition("(")[2].rstrip(") ")
-            if not number.isdecimal() or not 0 < int(number) <= 44:
-                raise ProtocolError(f"expected Deck: with 1 to 44 cards, got {line!r}")
-            self.deck = int(number)
-        elif label == "Hand":
-            self.hand = tuple(sorted(map(card_named, text.split())))
-        elif self._suit is not None and label in ("Opponent", "Discards", "You"):
-            pile = _pile(text, self._suit)
-            if label == "Discards":
-                self.discards = _with(self.discards, self._suit, pile)
-            else:
-                seat = int(label == "Opponent")
-                self.expeditions[seat] = _with(self.expeditions[seat], self._suit, pile)
+        if label == SUITS[0]:
+            self._board = _Board()
+        self._board.add(label, text)
+
+    def _take(self, board: _Board) -> None:
+        """Believe a whole board; what is remembered against it is forgotten."""
+        self.hand, self.deck = board.hand, board.deck
+        self.expeditions = [board.side("You"), board.side("Opponent")]
+        self.discards = board.side("Discards")
+        shown = Counter([*self.hand, *(card for pile in board.piles.values() for card in pile)])
+        for seat, possible in enumerate((Counter(self.hand), Counter(DECK) - shown)):
+            known = self.memories[seat].known
+            self.memories[seat] = replace(
+                self.memories[seat], known=tuple(sorted((Counter(known) & possible).elements()))
+            )
 
     def _happened(self, event: re.Match[str]) -> None:
         seat, verb = int(event["other"] is not None), event["verb"]
@@ -112,10 +152,9 @@ class Reader:
                 kept = (*known[:place], *known[place + 1 :])
                 self.memories[seat] = Memory(kept, self.memories[seat].pickups, self.memories[seat].passes)
             if verb == "play":
-                laid = self.expeditions[seat]
-                self.expeditions[seat] = _with(laid, card.suit, (*laid[card.suit], card))
+                self.expeditions[seat] = _put(self.expeditions[seat], card)
             else:
-                self.discards = _with(self.discards, card.suit, (*self.discards[card.suit], card))
+                self.discards = _put(self.discards, card)
             self.discarded = card.suit if verb == "discard" else None
         elif verb in ("draw", "pick"):
             self._drew(seat, card)
@@ -137,10 +176,21 @@ def _with(piles: tuple[Pile, ...], suit: int, pile: Pile) -> tuple[Pile, ...]:
     return (*piles[:suit], pile, *piles[suit + 1 :])
 
 
+def _put(piles: tuple[Pile, ...], card: Card) -> tuple[Pile, ...]:
+    """Return the piles with a card more; a pile that has a whole suit takes none: lines without end cost no memory."""
+    pile = piles[card.suit]
+    return _with(piles, card.suit, (*pile, card)) if len(pile) < MOST_PILE else piles
+
+
 def _pile(text: str, suit: int) -> Pile:
     """Return the cards of `Inv 4 9 (-14)` or `Inv 2 `. Raises ProtocolError."""
     names = text.partition("(")[0].split()
-    pile = tuple(card_named(name + LETTERS[suit].upper()) for name in names)
-    if [value_name(card) for card in pile] != names:
-        raise ProtocolError(f"expected the values of a pile, got {text!r}")
-    return pile
+    return tuple(card_named(name + LETTERS[suit].upper()) for name in names)
+
+
+def _count(text: str) -> int:
+    """Return the number of `## (2)`. Raises ProtocolError."""
+    number = text.rpartition("(")[2].rstrip(") ")
+    if not (number.isascii() and number.isdecimal() and len(number) <= 2 and 0 < int(number) <= MOST_DECK):
+        raise ProtocolError(f"expected Deck: with 1 to {MOST_DECK} cards, got {text!r:.80}")
+    return int(number)

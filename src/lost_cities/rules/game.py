@@ -155,19 +155,15 @@ def observe(state: State, seat: int) -> View:
     )
 
 
-def unseen(view: View) -> list[Card]:
-    """Return the cards that a seat cannot place, sorted: they are in the deck or in the other hand."""
-    rest = Counter(DECK)
-    for side in (*view.expeditions, view.discards):
-        for pile in side:
-            rest.subtract(pile)
-    rest.subtract((*view.hand, *view.memories[1].known))
-    return sorted(rest.elements())
+def placed(view: View) -> Counter[Card]:
+    """Return how often a seat sees each card, those that the other was seen to pick up among them."""
+    piles = [pile for side in (*view.expeditions, view.discards) for pile in side]
+    return Counter(card for cards in (view.hand, view.memories[1].known, *piles) for card in cards)
 
 
 def sample(view: View, rng: Random) -> State:
     """Return a state that the seat cannot tell from the true one: deck and other hand are drawn anew."""
-    rest = unseen(view)
+    rest = sorted((Counter(DECK) - placed(view)).elements())
     rng.shuffle(rest)
     hand = tuple(sorted((*view.memories[1].known, *rest[view.deck :])))
     hands, expeditions, memories = (view.hand, hand), view.expeditions, view.memories
