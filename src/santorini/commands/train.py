@@ -14,7 +14,8 @@ from gamekit.tournament.records import replace_file
 HELP = "learn a value of boards from self-play"
 DESCRIPTION = """`train play FOLDER` writes files of games that the search plays against itself with a value; files that
 are there already are left, so it can be stopped and started again. `train fit FILE --data FOLDER ...` fits a value to
-such games and writes it, with FILE.json beside it: how it was made, and how well it predicts positions held out."""
+such games and writes it, with FILE.json beside it: how it was made, and how well it predicts positions held out. A
+wide value is kept after each pass in FILE.state.npz: the same command goes on from there. Remove it when done."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
@@ -26,11 +27,12 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     play.add_argument("--files", type=positive, default=60, help="how many files to write (60)")
     play.add_argument("--games", type=positive, default=400, help="games a file (400)")
     play.add_argument("--nodes", type=positive, default=2000, help="boards that a turn may look at (2000)")
+    play.add_argument("--base", type=float, default=0.2, help="share of games without cards (0.2)")
     play.add_argument("--seed", type=int, default=1)
     fit = steps.add_parser("fit", help="fit a value to games")
     fit.add_argument("file", type=Path)
     fit.add_argument("--data", type=Path, nargs="+", required=True, help="folders of games, or files")
-    fit.add_argument("--kind", choices=("linear", "network"), default="network")
+    fit.add_argument("--kind", choices=("linear", "network", "wide"), default="network")
     fit.add_argument("--share", type=float, default=0.5, help="of the result in targets, the rest the score (0.5)")
     fit.add_argument("--passes", type=positive, default=10, help="how often to go through the positions (10)")
     fit.add_argument("--seed", type=int, default=1)
@@ -40,7 +42,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Train; return the exit status."""
     try:
         return _play(arguments) if arguments.step == "play" else _fit(arguments)
-    except (OSError, ValueError) as error:
+    except (OSError, RuntimeError, ValueError) as error:
         return complain(game, "train", str(error))
 
 
@@ -53,7 +55,8 @@ def _play(arguments: argparse.Namespace) -> int:
     for number in range(arguments.files):
         path = arguments.folder / f"{arguments.seed}-{number}.npz"
         if not path.exists():
-            positions = play_games(value, arguments.games, arguments.nodes, arguments.seed * 1000 + number)
+            seed = arguments.seed * 1000 + number
+            positions = play_games(value, arguments.games, arguments.nodes, seed, arguments.base)
             positions.save(path)
             print(f"{path}: {len(positions)} positions", flush=True)
     return 0
@@ -64,7 +67,8 @@ def _fit(arguments: argparse.Namespace) -> int:
 
     files = [file for path in arguments.data for file in (sorted(path.glob("*.npz")) if path.is_dir() else [path])]
     recipe = Recipe(arguments.kind, arguments.share, arguments.passes, arguments.seed)
-    value, found = fit(files, recipe, lambda line: print(line, flush=True))
+    state = arguments.file.with_suffix(".state.npz")
+    value, found = fit(files, recipe, state, lambda line: print(line, flush=True))
     replace_file(arguments.file, value)
     record = {**asdict(recipe), "files": [f"{file.parent.name}/{file.name}" for file in files], **found}
     replace_file(arguments.file.with_suffix(".json"), json.dumps(record, indent=1).encode() + b"\n")

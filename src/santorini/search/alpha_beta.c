@@ -97,13 +97,13 @@ static int search(Engine *e, const Board *b, int depth, int alpha, int beta, int
         }
         return score;
     }
-    if (out_of_budget(e) || ply >= MAX_PLY) return value_of(e, b);
+    if (out_of_budget(e) || ply >= MAX_PLY) return value_of(e, b, ply);
     if (alpha < -WIN + ply) alpha = -WIN + ply;
     if (beta > WIN - ply - 3) beta = WIN - ply - 3;
     if (alpha >= beta) return alpha;
     Mask threats = e->flags & (USE_THREATS | USE_REDUCTIONS) ? winning_spaces(b, 1) : 0;
     if (depth <= 0) {
-        if (!(threats && e->flags & USE_THREATS && extended < 6)) return value_of(e, b);
+        if (!(threats && e->flags & USE_THREATS && extended < 6)) return value_of(e, b, ply);
         depth = 1, extended++;
     }
 
@@ -129,9 +129,11 @@ static int search(Engine *e, const Board *b, int depth, int alpha, int beta, int
     e->killers[ply + 1][0] = e->killers[ply + 1][1] = 0;
     int best = -WIN;
     best_turn = 0;
+    e->board_at[ply] = b;
     for (int i = 0; i < count; i++) {
         Turn turn = pick(e, ply, i, count);
         Board after;
+        e->turn_at[ply] = turn;
         play(b, turn, &after);
         __builtin_prefetch(e->table + (after.key & (e->entries - 1)));
         int score, less = reduction(e, depth, i, threats);

@@ -26,7 +26,7 @@ enum { NONE, APOLLO, ARTEMIS, ATLAS, DEMETER, HEPHASTUS, MINOTAUR, PAN, PROMETHE
 enum { SPACES = 25, RECORD = 32, NOWHERE = 31, MAX_TURNS = 1536, MAX_PLY = 64, NEAR = 24 };
 enum { WIN = 30000, PROVEN = WIN - 200, LIMIT = 20000 };
 enum { USE_TABLE = 1, USE_THREATS = 2, USE_REDUCTIONS = 4 };
-enum { HAND, LINEAR, NETWORK };
+enum { HAND, LINEAR, NETWORK, WIDE };
 enum { KINDS = 5 + 4 + 4, PLACES = 6, HIDDEN = 32, SECOND = 8 };
 #define ALL 0x1ffffffu
 #define CAP_FLAG (1u << 20)
@@ -59,6 +59,8 @@ typedef struct {
     uint8_t child[RECORD];
 } Result;
 
+typedef struct Wide Wide;
+
 typedef struct {
     Entry *table;
     uint64_t entries;
@@ -73,6 +75,9 @@ typedef struct {
     int16_t *sum;                                         /* [2 sides][2: the mover's tokens, the other's] part */
     float second_scale, second_bias[SECOND], out[SECOND], constant[CARDS][CARDS];
     int16_t second[SECOND][2 * HIDDEN];
+    Wide *wide;                                           /* the wide value, see wide.c; NULL: another one */
+    const Board *board_at[MAX_PLY + 2];                   /* the board at each ply on the way here, */
+    Turn turn_at[MAX_PLY + 2];                            /* and the turn that is looked at there; NULL: none */
     int32_t by_build[2][SPACES][SPACES + 8], by_move[2][SPACES][SPACES];
     Turn killers[MAX_PLY + 2][2];
     Turn line[MAX_PLY + 2][MAX_PLY + 2];
@@ -84,6 +89,7 @@ typedef struct {
 #include "../../gamekit/random.c"
 #include "boards.c"
 #include "turns.c"
+#include "wide.c"
 #include "values.c"
 #include "alpha_beta.c"
 #include "decision.c"
@@ -91,6 +97,7 @@ typedef struct {
 /* What all threads share is made when the library is loaded, before there are any. */
 static void __attribute__((constructor)) make_ready(void) {
     make_geometry();
+    make_directions();
     make_keys();
 #ifdef __x86_64__
     __builtin_cpu_init();
@@ -112,7 +119,7 @@ Engine *engine_new(int bits) {
 
 void engine_free(Engine *e) {
     if (!e) return;
-    free(e->table), free(e->sum), free(e);
+    free(e->table), free(e->sum), free(e->wide), free(e);
 }
 
 /* Forget what earlier searches found. */
@@ -129,6 +136,13 @@ int engine_value(Engine *e, const uint8_t *bytes, int64_t size) {
     ValueHead head;
     if (size < (int64_t)sizeof head) return -1;
     memcpy(&head, bytes, sizeof head);
+    if (head.kind == WIDE && head.columns == UNITS) {
+        Wide *wide = wide_new(bytes, size);
+        if (!wide) return -1;
+        free(e->wide);
+        e->wide = wide, e->kind = WIDE, e->tables_ready = 0;
+        return 0;
+    }
     if (!((head.kind == LINEAR && head.columns == 1) || (head.kind == NETWORK && head.columns == HIDDEN))) return -1;
     size_t part = (size_t)ROWS * (size_t)head.columns;
     if (size != (int64_t)(sizeof head + 4 * CARDS * part * sizeof(int16_t))) return -1;
@@ -169,7 +183,26 @@ int engine_value_of(Engine *e, const uint8_t *record, int side) {
     read_board(record, &b, side);
     uint8_t cards[2] = {b.card[b.side], b.card[1 - b.side]};
     sum_rows(e, cards);
-    return value_of(e, &b);
+    return value_of(e, &b, 0);
+}
+
+/* Write the values of the boards that follow a board, in the order of board_turns, as leaves of the search have them;
+   a wide value with no machine's own instructions if `portable`. Returns how many; a won board has 0. */
+int engine_values_after(Engine *e, const uint8_t *record, int side, int portable, int32_t *values) {
+    Board b, after;
+    read_board(record, &b, side);
+    uint8_t cards[2] = {b.card[b.side], b.card[1 - b.side]};
+    sum_rows(e, cards);
+    if (e->wide && portable) wide_portable(e->wide);
+    int count = list_turns(&b, e->turns[0]);
+    e->board_at[0] = &b;
+    for (int i = 0; i < count; i++) {
+        e->turn_at[0] = e->turns[0][i];
+        play(&b, e->turn_at[0], &after);
+        values[i] = e->turn_at[0] & WIN_FLAG ? 0 : value_of(e, &after, 1);
+    }
+    if (e->wide) wide_fastest(e->wide), wide_forget(e->wide);
+    return count;
 }
 
 /* Write the turns of a board and the boards that they lead to; return how many, at most 1,536. */

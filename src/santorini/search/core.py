@@ -69,6 +69,7 @@ def _load() -> ctypes.CDLL | None:
         ("engine_value", integer, [handle, data, ctypes.c_int64]),
         ("engine_search", integer, [handle, data, integer, ctypes.c_double, ctypes.c_int64, integer, integer, handle]),
         ("engine_value_of", integer, [handle, data, integer]),
+        ("engine_values_after", integer, [handle, data, integer, integer, handle]),
         ("board_turns", integer, [data, handle, handle]),
         ("board_wins", ctypes.c_uint32, [data, integer]),
         ("board_perft", ctypes.c_uint64, [data, integer]),
@@ -172,6 +173,15 @@ class Engine:
     def value_of(self, record: bytes, seat: int = 0) -> int:
         """Return the value of a board as a leaf has it."""
         return int(self._core.engine_value_of(self._engine, record, seat))
+
+    def values_after(self, record: bytes, seat: int = 0, portable: bool = False) -> list[int]:
+        """Return the values of the boards that may follow, in the order of `children`, as leaves have them.
+
+        A board that is won has 0. `portable`: with no machine's own instructions, which changes no value.
+        """
+        values = (ctypes.c_int32 * MAX_TURNS)()
+        count = self._core.engine_values_after(self._engine, record, seat, int(portable), values)
+        return list(values[:count])
 
     def search(self, record: bytes, seat: int, limits: Limits) -> Found | None:
         """Search until the first limit is reached; None if the mover has no turn."""

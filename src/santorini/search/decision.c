@@ -22,6 +22,7 @@ static void decide(Engine *e, const Board *b, int max_depth, Result *r) {
     rank_turns(e, b, 0, count, 0);
     for (int i = 0; i < count; i++) turns[i] = pick(e, 0, i, count);
     r->line[0] = turns[0];
+    e->board_at[0] = b;
     for (int i = 0; i < count; i++)
         if (turns[i] & WIN_FLAG) {
             e->line[0][0] = turns[i], e->length[0] = 1, e->nodes = 1;
@@ -31,6 +32,7 @@ static void decide(Engine *e, const Board *b, int max_depth, Result *r) {
     for (int depth = 1; depth <= max_depth && !e->stopped; depth++) {
         int best = -WIN - 1, at = -1;
         for (int i = 0; i < count; i++) {
+            e->turn_at[0] = turns[i];
             play(b, turns[i], &after);
             int score = -WIN - 1, less = at < 0 ? 0 : reduction(e, depth, i / 2, 0);
             if (at >= 0) score = -search(e, &after, depth - 1 - less, -best - 1, -best, 1, 0);
@@ -123,6 +125,7 @@ static void decide_placement(Engine *e, const Board *b, int max_depth, Result *r
         if (is_first_of_its_kind(b, &pairs[i])) pairs[count++] = pairs[i];
     sort_pairs(pairs, count);
     sort_pairs(replies, reply_count);
+    e->board_at[0] = e->board_at[1] = NULL;
     put(b, &pairs[0], &after);
     write_board(&after, r->child);
     for (int depth = 0; depth <= max_depth && !e->stopped; depth++) {

@@ -96,8 +96,16 @@ __attribute__((target("avx2"))) static int network_wide(const Engine *e, const B
 static int network_plain(const Engine *e, const Board *b) { return network_sum(e, b); }
 static int (*network_value)(const Engine *, const Board *) = network_plain; /* set when loaded */
 
-static int value_of(const Engine *e, const Board *b) {
-    int value = e->kind == HAND ? hand_value(b) : e->kind == LINEAR ? linear_value(e, b) : network_value(e, b);
+static int wide_value(const Engine *e, const Board *b, int ply) {
+    const Board *before = ply ? e->board_at[ply - 1] : NULL;
+    return before ? wide_leaf(e->wide, before, e->turn_at[ply - 1], b, ply - 1) : wide_full(e->wide, b);
+}
+
+static int value_of(const Engine *e, const Board *b, int ply) {
+    int value = e->kind == HAND     ? hand_value(b)
+                : e->kind == LINEAR ? linear_value(e, b)
+                : e->kind == WIDE   ? wide_value(e, b, ply)
+                                    : network_value(e, b);
     return value > LIMIT ? LIMIT : value < -LIMIT ? -LIMIT : value;
 }
 
@@ -110,6 +118,11 @@ typedef struct {
 static void sum_rows(Engine *e, const uint8_t cards[2]) {
     if (e->kind == HAND || (e->tables_ready && !memcmp(e->cards, cards, 2))) return;
     memcpy(e->cards, cards, 2);
+    e->tables_ready = 1;
+    if (e->kind == WIDE) {
+        wide_sum(e->wide, cards);
+        return;
+    }
     size_t part = (size_t)ROWS * (size_t)e->columns;
     for (int side = 0; side < 2; side++)
         for (int who = 0; who < 2; who++) {
@@ -119,5 +132,4 @@ static void sum_rows(Engine *e, const uint8_t cards[2]) {
             int16_t *sum = e->sum + (size_t)(side * 2 + who) * part;
             for (size_t i = 0; i < part; i++) sum[i] = (int16_t)(own[i] + against[i]);
         }
-    e->tables_ready = 1;
 }

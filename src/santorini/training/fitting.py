@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from santorini.arrays.windows import Windows, windows
 from santorini.search.core import Engine
-from santorini.training import linear, network
+from santorini.training import linear, network, wide
 from santorini.training.self_play import Positions
 from santorini.training.weights import LOGIT
 
@@ -27,7 +27,7 @@ def targets(positions: Positions, share: float) -> NDArray[np.float32]:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How a value is fitted: `linear` or `network`, the result's share of the targets, passes, and the seed."""
+    """How a value is fitted: `linear`, `network` or `wide`, the result's share of the targets, passes, and the seed."""
 
     kind: str = "network"
     share: float = 0.5
@@ -35,21 +35,26 @@ class Recipe:
     seed: int = 1
 
 
-def fit(files: list[Path], recipe: Recipe, tell: Callable[[str], None]) -> tuple[bytes, dict[str, float]]:
+def fit(files: list[Path], recipe: Recipe, state: Path, tell: Callable[[str], None]) -> tuple[bytes, dict[str, float]]:
     """Return a value for the core, and figures: positions, and loss and share of results predicted of those held out.
 
-    Raises ValueError if there are no files.
+    `state` is a file where a wide value is kept after each pass: the same fit goes on from there. Raises ValueError if
+    there are no files, or if that file is another fit's.
     """
     if not files:
         raise ValueError("expected files of games, got none")
     positions, rng = Positions.load(files), np.random.default_rng(recipe.seed)
-    seen, wanted = windows(positions.records), targets(positions, recipe.share)
+    wanted = targets(positions, recipe.share)
     held_out = np.arange(len(positions)) >= len(positions) - len(positions) // HELD_OUT
-    if recipe.kind == "linear":
+    if recipe.kind == "wide":
+        lesson = wide.Lesson(positions.records, wanted, len(positions) // HELD_OUT)
+        value = wide.fit(lesson, recipe.passes, recipe.seed, state, tell).encode()
+    elif recipe.kind == "linear":
+        seen = windows(positions.records)
         value = linear.fit(_part(seen, ~held_out), wanted[~held_out], recipe.passes, rng).encode()
     else:
         net = network.Network(rng)
-        network.fit(net, network.Data(seen, wanted, held_out), recipe.passes, rng, tell)
+        network.fit(net, network.Data(windows(positions.records), wanted, held_out), recipe.passes, rng, tell)
         value = net.value().encode()
     found = {"positions": len(positions), **_judge(value, positions, wanted, np.nonzero(held_out)[0][:TESTED])}
     tell(f"{found}")

@@ -1,8 +1,8 @@
-"""Games of the search against itself, as data to learn values from."""
+"""Games of the search against itself, as data to learn values from; played by compiled code, self_play.c."""
 
-import math
-from collections.abc import Iterator
+import ctypes
 from dataclasses import dataclass
+from functools import cache
 from itertools import permutations
 from pathlib import Path
 from random import Random
@@ -10,21 +10,22 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from gamekit import compiled
 from gamekit.output import writing
 from santorini.rules import CARDS, SPACES
-from santorini.search.core import RECORD, Engine, Limits, children, wins
+from santorini.search.core import RECORD
+
+SOURCE = Path(__file__).with_name("self_play.c")
 
 PAIRS: tuple[tuple[int, int], ...] = ((0, 0), *permutations(range(1, len(CARDS) + 1), 2))
 """Pairs of cards by number: none, then all pairs of different ones."""
 
-BASE_SHARE = 0.2
-"""How many games are without cards (guessed, as all below; the rest are spread over the pairs of cards)."""
-
-MOST_RANDOM_TURNS = 8
 MOST_TURNS = 150
 """A longer game is given up; a board has room for fewer than 100 builds."""
 
 TABLE_BITS = 15
+
+_POSITION = np.dtype([("record", np.uint8, RECORD), ("score", np.int16), ("result", np.int8), ("side", np.int8)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,55 +59,33 @@ def random_start(rng: Random, cards: tuple[int, int]) -> bytes:
     return bytes([0] * len(SPACES) + sorted(tokens[:2]) + sorted(tokens[2:]) + [*cards, 0])
 
 
-def _opening(rng: Random, cards: tuple[int, int]) -> tuple[bytes, int] | None:
-    """Return a board after some random turns and the seat to move, None if the game is over or a turn from it."""
-    record, seat = random_start(rng, cards), 0
-    for _ in range(rng.randrange(MOST_RANDOM_TURNS + 1)):
-        following = [child for child, won in children(record) if not won]
-        if not following or wins(record):
-            return None
-        record, seat = rng.choice(following), 1 - seat
-    return record, seat
+@cache
+def _library() -> ctypes.CDLL:
+    library = compiled.load(SOURCE)
+    if library is None:
+        raise RuntimeError("expected a C compiler (cc): self-play is compiled")
+    handle, data = ctypes.c_void_p, ctypes.c_char_p
+    library.engine_new.restype, library.engine_free.argtypes = handle, [handle]
+    library.engine_value.argtypes = [handle, data, ctypes.c_int64]
+    library.games_play.restype = ctypes.c_int64
+    library.games_play.argtypes = [handle, ctypes.c_int, ctypes.c_int64, ctypes.c_double, ctypes.c_uint64, handle]
+    return library
 
 
-def play_game(engine: Engine, rng: Random, nodes: int) -> Iterator[tuple[bytes, int, int]]:
-    """Yield the record, score and result of each quiet position of one game: nobody can win at once in it."""
-    cards = (0, 0) if rng.random() < BASE_SHARE else rng.choice(PAIRS[1:])
-    opening = None
-    while opening is None:
-        opening = _opening(rng, cards)
-    record, seat = opening
-    engine.forget()
-    limits = Limits(nodes=nodes)
-    seen: list[tuple[bytes, int, int]] = []
-    for _ in range(MOST_TURNS):
-        found = engine.search(record, seat, limits)
-        if found is None:  # no turn: who moved last has won
-            winner = 1 - seat
-            break
-        if not wins(record, 0) and not wins(record, 1):
-            seen.append((record, seat, found.score))
-        if found.proven:
-            winner = seat if found.proven > 0 else 1 - seat
-            break
-        record, seat = found.child, 1 - seat
-    else:
-        return
-    for position, mover, score in seen:
-        yield position, score, int(mover == winner)
+def play_games(value: bytes | None, games: int, nodes: int, seed: int, base: float = 0.2) -> Positions:
+    """Return the quiet positions, in which nobody can win at once, of so many games, with so many boards a turn.
 
-
-def play_games(value: bytes | None, games: int, nodes: int, seed: int) -> Positions:
-    """Return the quiet positions of so many games, with so many nodes a turn."""
-    engine, rng = Engine(value, TABLE_BITS), Random(seed)
-    rows = [row for _ in range(games) for row in play_game(engine, rng, nodes)]
-    return Positions(
-        np.frombuffer(b"".join(row[0] for row in rows), np.uint8).reshape(-1, RECORD),
-        np.array([row[1] for row in rows], np.int16),
-        np.array([row[2] for row in rows], np.int8),
-    )
-
-
-def chance(score: float) -> float:
-    """Return the chance to win that a score stands for."""
-    return 1 / (1 + math.exp(-score / 256))
+    Each begins with random tokens and 0 to 10 random turns. `base` is the share without cards. Raises RuntimeError
+    without a C compiler, ValueError for a value that the core can't read.
+    """
+    library = _library()
+    positions = np.zeros(games * MOST_TURNS, _POSITION)
+    engine = library.engine_new(TABLE_BITS)
+    try:
+        if value is not None and library.engine_value(engine, value, len(value)):
+            raise ValueError(f"expected a value that the core reads, got {len(value)} bytes")
+        count = library.games_play(engine, games, nodes, base, seed, positions.ctypes.data)
+    finally:
+        library.engine_free(engine)
+    kept = positions[:count]
+    return Positions(*(np.ascontiguousarray(kept[name]) for name in ("record", "score", "result")))
