@@ -40,7 +40,8 @@ class LinesSeat:
             came = self.child.ask(message, self.timeout - seconds)
             seconds += came.seconds
             if isinstance(came, Failure):
-                return Failure(came.kind, came.reason, seconds)
+                late = f"no answer within {self.timeout:g} s"  # the limit, not what wrong answers left of it
+                return Failure(came.kind, late if came.kind == "late" else came.reason, seconds)
             line = str(came.value)
             try:
                 self._answered = decode_action(line, view)

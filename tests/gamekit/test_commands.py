@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from rich.cells import cell_len
 
 from gamekit.commands.main import main
 from gamekit.game import AnyGame
@@ -224,6 +225,10 @@ def test_a_busy_machine_is_reported_also_when_a_test_stops_early(
         (["referee", "nim", "nosuch 'x"], "expected a command as for a shell, got"),
         (["referee", "--seed", "x", "nim", "nim"], "expected a whole number >= 0, got 'x'"),
         (["bot", "nosuch"], "expected a built-in (nim, random), got 'nosuch'"),
+        (["tournament", "--out", "", "nim", "random"], "argument --out: expected a path, got ''"),
+        (["tournament", "--report", "", "nim", "random"], "argument --report: expected a path, got ''"),
+        (["view", "-o", "", "trace.json"], "argument -o: expected a path, got ''"),
+        (["sprt", "--elo0", "-1e308", "--elo1", "-1e-3", "nim", "random"], "got -1e+308 and -0.001"),
     ],
 )
 def test_wrong_usage_exits_2_and_says_what_was_expected(words: list[str], message: str, capsys: Capture) -> None:
@@ -233,6 +238,35 @@ def test_wrong_usage_exits_2_and_says_what_was_expected(words: list[str], messag
         status = exit_.code
     assert status == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["tournament"], ["sprt", "--elo0", "0", "--elo1", "9"]], ids=["tournament", "sprt"])
+def test_a_folder_that_is_gone_is_said_before_the_first_game(
+    words: list[str], tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert main(NIM, {}, [*words, "nim", "random"]) == 2
+    assert capsys.readouterr().err == (
+        f"nim {words[0]}: the current folder does not exist any more: go to another one\n"
+    )
+
+
+def test_a_report_that_is_a_folder_leaves_nothing_beside_it(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "page.html").mkdir()
+    assert main(NIM, {}, ["tournament", "--report", str(tmp_path / "page.html"), "nim", "random"]) == 4
+    assert "page.html: Is a directory" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
+
+
+def test_names_in_chinese_break_no_line_of_a_table(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    seat = f"{child(NIM, 'random')} {'漢字' * 20}"
+    out = printed(capsys, NIM, "tournament", "--games", 2, "--seed", 1, "nim", seat)
+    rows = [line for line in out.splitlines() if "字" in line]
+    assert len(rows) == 3  # the player in its results, its answers and its forfeits
+    assert all(cell_len(row) <= 80 for row in rows)
 
 
 def test_the_help_names_a_few_of_many_variants(capsys: Capture) -> None:

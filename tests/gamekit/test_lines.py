@@ -98,3 +98,13 @@ def test_the_end_of_our_half_reaches_a_client_that_connects_later() -> None:
         answer = child.ask(b"", 10)
     assert isinstance(answer, Failure)
     assert answer.reason == "exited with status 0"
+
+
+@pytest.mark.parametrize("first", ["look.close()", ""], ids=["closed again", "silent"])
+def test_who_connects_to_look_first_plays_on_the_connection_on_which_it_answers(first: str) -> None:
+    look = f"import socket, sys\nlook = socket.create_connection((sys.argv[1], int(sys.argv[2])))\n{first}"
+    with open_line_child([sys.executable, "-c", look + ECHO, "HOST", "PORT"], {}, None) as child:
+        for word in ("one", "two"):
+            answer = child.ask(f"{word}\n".encode(), 10)
+            assert isinstance(answer, Answer)
+            assert answer.value == word.upper()

@@ -2,10 +2,13 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.cells import cell_len
 
 from gamekit.tournament.names import WIDTH, file_part, short_names
 
-WORDS = st.sampled_from(["python3", "-u", "a/bot.py", "b/bot.py", "/x/y/z/bot", "bot", "é" * 30, "--level", "7", "#2"])
+WORDS = st.sampled_from(
+    ["python3", "-u", "a/bot.py", "b/bot.py", "/x/y/z/bot", "bot", "é" * 30, "漢" * 9, "-l", "7", "#2"]
+)
 
 
 @given(st.lists(st.lists(WORDS, min_size=1).map(" ".join), max_size=8), st.integers(6, WIDTH))
@@ -13,7 +16,7 @@ def test_short_names_fit_and_are_never_the_same(names: list[str], width: int) ->
     short = short_names(names, width)
     assert list(short) == list(dict.fromkeys(names))
     assert len(set(short.values())) == len(short)
-    assert all(len(text) <= width for text in short.values())
+    assert all(cell_len(text) <= width for text in short.values())
 
 
 def test_folders_and_interpreters_go() -> None:
@@ -50,3 +53,13 @@ def test_long_names_lose_their_middle_or_what_leaves_them_different() -> None:
 
 def test_names_of_files_have_no_blanks_or_slashes() -> None:
     assert file_part("python3 a/bot.py --level 7") == "bot.py_level_7"
+
+
+def test_what_is_no_path_keeps_its_slashes() -> None:
+    names = ["<script>x</script>", "bots/<b>x</b>", "bot --level=a/b"]
+    assert list(short_names(names).values()) == names
+
+
+def test_chinese_characters_take_two_columns() -> None:
+    (short,) = short_names(["漢" * 20], 10).values()
+    assert short == "漢漢…漢漢"

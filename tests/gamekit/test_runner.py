@@ -152,6 +152,17 @@ def test_a_last_line_that_was_cut_off_does_not_count_and_is_replaced(tmp_path: P
     assert list(record(tmp_path, seed=1, resume=True).rows) == [1, 2]
 
 
+@pytest.mark.parametrize("resume", [False, True])
+@pytest.mark.parametrize("content", [b"", b'{"settings":{"see'], ids=["empty", "cut"])
+def test_a_record_without_a_whole_first_line_is_begun_anew(tmp_path: Path, content: bytes, resume: bool) -> None:
+    (tmp_path / "record").write_bytes(content)
+    again = record(tmp_path, seed=1, resume=resume)
+    assert again.rows == {}
+    again.append({"job": 1})
+    again.close()
+    assert list(record(tmp_path, seed=1, resume=True).rows) == [1]
+
+
 def test_a_job_on_record_twice_counts_once(tmp_path: Path) -> None:
     first = record(tmp_path)
     first.append({"job": 1, "score": 1})

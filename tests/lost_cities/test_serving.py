@@ -5,14 +5,15 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
 
 from lost_cities.golden import SIDES, questions, replay
-from lost_cities.player.client import GameLostError
-from lost_cities.player.serving import computer, person, serve_game
+from lost_cities.player.client import Client, GameLostError, play_game
+from lost_cities.player.serving import Server, computer, listening, person, serve_game
 from lost_cities.policy import builtin
 from lost_cities.protocol.table import Table
 from lost_cities.rules import State, deal, new_game
@@ -83,6 +84,42 @@ def test_the_command_serves_games_one_after_another() -> None:
             assert done.returncode == 0, done.stderr
             assert done.stdout.startswith("Game over.\nFinal Score:  ")
         assert server.wait(10) == 0
+
+
+@pytest.fixture
+def address() -> Iterator[tuple[str, int]]:
+    """Serve one game; it must have been played in the end."""
+    with listening(0) as listener:
+        found: list[int] = []
+        server = Server(builtin("bred"), Random(1), games=1)
+        thread = threading.Thread(target=lambda: found.append(server.run(listener)), daemon=True)
+        thread.start()
+        yield "127.0.0.1", listener.getsockname()[1]
+        thread.join(10)
+        assert found == [0]
+
+
+def play_at(address: tuple[str, int]) -> Client:
+    client = Client(builtin("simple"), Random(1))
+    with socket.create_connection(address) as connection:
+        play_game(connection, client)
+    return client
+
+
+def test_a_silent_client_keeps_nobody_from_playing(address: tuple[str, int]) -> None:
+    with socket.create_connection(address):
+        assert play_at(address).over()
+
+
+def test_who_leaves_without_an_answer_has_played_no_game(address: tuple[str, int]) -> None:
+    for _ in range(3):
+        socket.create_connection(address).close()
+    assert play_at(address).over()
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="no IPv6 here")
+def test_the_server_listens_at_addresses_of_both_kinds(address: tuple[str, int]) -> None:
+    assert play_at(("::1", address[1])).over()
 
 
 @pytest.mark.parametrize("words", [["x"], ["1", "nobody"], ["70000"]])

@@ -104,3 +104,20 @@ def test_a_built_in_plays_a_game_over_lines_as_it_does_in_this_process(words: li
         found = play(GAME, state, players)
     assert found.faults == []
     assert found.state == expected.state
+
+
+def test_a_late_answer_names_the_limit_and_not_what_a_wrong_one_left_of_it() -> None:
+    child: Any = SlowScript(["nonsense"])
+    state = new_game(*deal(Random(1)), 0)
+    answer = LinesSeat(child, 3.0).ask(Observation(observe(state, 0), 0))
+    assert isinstance(answer, Failure)
+    assert (answer.reason, answer.seconds) == ("no answer within 3 s", 3.0)
+
+
+class SlowScript(Script):
+    """Takes a second for an answer, and all its time for none."""
+
+    def ask(self, message: bytes, timeout: float) -> Answer | Failure:
+        if self.lines:
+            return Answer(self.lines.pop(0), 1.0)
+        return Failure("late", f"no answer within {timeout:g} s", timeout)

@@ -1,6 +1,7 @@
 """What `tournament` and `sprt` share: which games are played, on which workers, and what is reported meanwhile."""
 
 import argparse
+import os
 import random
 import shutil
 from collections import Counter
@@ -179,6 +180,10 @@ def set_up(
         make_opening(game, seats, variant, arguments.openings, seed)
     open_executor: Callable[[], Executor]
     if arguments.scheduler is None:
+        try:
+            os.getcwd()  # processes of a pool begin by going there
+        except FileNotFoundError:
+            raise ValueError("the current folder does not exist any more: go to another one") from None
         workers = arguments.jobs or available_cores()
         open_executor = partial(ProcessPool, workers)
         for player in players:

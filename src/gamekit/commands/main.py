@@ -7,6 +7,7 @@ import re
 import signal
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from gamekit.commands.status import MEANINGS, Status
@@ -27,6 +28,14 @@ class _Parser(argparse.ArgumentParser):
 
     def __init__(self, *words: Any, **named: Any) -> None:
         super().__init__(*words, **{"epilog": MEANINGS, **named})
+        self.register("type", Path, _path)  # for every argument of that type
+
+
+def _path(text: str) -> Path:
+    """Return a path. Raises ArgumentTypeError for an empty text, which pathlib takes for the current folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("expected a path, got ''")
+    return Path(text)
 
 
 def main(game: AnyGame, own: Mapping[str, str], argv: Sequence[str] | None = None) -> int:

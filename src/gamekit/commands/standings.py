@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -18,7 +19,7 @@ from gamekit.tournament.statistics import Interval
 Names = Mapping[str, str]  # to what they are called here
 
 _FAULTS = 20  # kinds of faults that are listed
-_NARROWEST = 8  # characters that a name keeps, however little room there is
+_NARROWEST = 8  # columns that a name keeps, however little room there is
 _ENDLESS = 1000  # columns: no table is as wide
 
 
@@ -69,7 +70,7 @@ def _names_that_fit(console: Console, players: Sequence[str], tables: Callable[[
     names = short_names(players)
     anywhere = console.options.update(max_width=_ENDLESS)
     widest = max(console.measure(table, options=anywhere).maximum for table in tables(names))
-    longest = max(map(len, names.values()))
+    longest = max(map(cell_len, names.values()))
     return short_names(players, min(longest, max(_NARROWEST, longest - (widest - console.width))))
 
 

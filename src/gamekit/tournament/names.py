@@ -5,10 +5,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePath
 
+from rich.cells import cell_len
+
 WIDTH = 24
-"""Characters of a short name at most: what the tables leave for it on a terminal of 80 columns (guessed)."""
+"""Columns of a short name at most: what the tables leave for it on a terminal of 80 columns (guessed)."""
 
 _INTERPRETER = re.compile(r"(python|pypy|node|ruby|perl|racket|runghc|runhaskell|java|bash|sh|env)[\d.]*")
+_PATH = re.compile(r"(?!-)[^<>=|;&$*?(){}]*/[^<>=|;&$*?(){}]*")  # an option's value or a piece of code is none
 _CODE = {"-c", "-e"}  # after these comes no program's path, but code
 
 
@@ -18,7 +21,7 @@ def short_name(name: str) -> str:
 
 
 def short_names(names: Iterable[str], width: int = WIDTH) -> dict[str, str]:
-    """Return a short form of each different name, of at most `width` characters (at least 4), no two the same.
+    """Return a short form of each different name, of at most `width` columns (at least 4), no two the same.
 
     Interpreters go first, then folders, as far as the names still differ; then what is too long is cut in the middle.
     Where all of that leaves two names the same they are numbered.
@@ -39,7 +42,11 @@ def _with_folders(name: str, folders: int) -> str:
     if len(words) > 1 and _INTERPRETER.fullmatch(PurePath(words[0]).name) and not _CODE & set(words):
         program = next((number for number, word in enumerate(words) if number and not word.startswith("-")), 0)
         words = words[program:]
-    return " ".join("/".join(PurePath(word).parts[-1 - folders :]) or word for word in words)
+    return " ".join(_path_end(word, folders) if _PATH.fullmatch(word) else word for word in words)
+
+
+def _path_end(path: str, folders: int) -> str:
+    return "/".join(PurePath(path).parts[-1 - folders :]) or path
 
 
 def _apart(names: Sequence[str]) -> list[str]:
@@ -69,8 +76,16 @@ def _first_apart(names: Sequence[str], forms: Sequence[Callable[[str], str]], ot
 
 
 def _without_middle(text: str, width: int, place: int) -> str:
-    """Return a text of at most so many characters: an ellipsis in this place stands for what is left out."""
-    return text if len(text) <= width else f"{text[:place]}…{text[len(text) - (width - 1 - place) :]}"
+    """Return a text of at most so many columns: an ellipsis in this place stands for what is left out."""
+    if cell_len(text) <= width:
+        return text
+    return f"{_beginning(text, place)}…{_beginning(text[::-1], width - 1 - place)[::-1]}"
+
+
+def _beginning(text: str, width: int) -> str:
+    """Return as much of the beginning of a text as so many columns hold; a Chinese character takes two."""
+    end = next((end for end in range(min(len(text), width), 0, -1) if cell_len(text[:end]) <= width), 0)
+    return text[:end]
 
 
 def _numbered(texts: Sequence[str], width: int) -> list[str]:
@@ -80,6 +95,6 @@ def _numbered(texts: Sequence[str], width: int) -> list[str]:
         number, numbered = 1, text
         while numbered in found:
             number += 1
-            numbered = f"{text[: width - 1 - len(str(number))]}#{number}"
+            numbered = f"{_beginning(text, width - 1 - len(str(number)))}#{number}"
         found.append(numbered)
     return found

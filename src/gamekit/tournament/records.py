@@ -21,13 +21,13 @@ class Record:
     """An open record; `rows` are the jobs that it held when it was opened, by their key, each once."""
 
     def __init__(self, path: Path, settings: Mapping[str, object], *, key: str, resume: bool = False) -> None:
-        """Create a record, or with `resume` continue the one there, if any.
+        """Create a record, or with `resume` continue the one there, if any; one without a whole first line is none.
 
         `key` names the item of a row that tells jobs apart; of rows with the same the first counts. Raises
         RecordError if there is one and `resume` is false, if the settings differ (it says which), if it is
         damaged or if another process has it open; and OSError.
         """
-        if not path.exists():
+        if not _begun(path):
             replace_file(path, dumps({"settings": settings}) + b"\n")
         elif not resume:
             raise RecordError(f"{path} holds a record already: continue it with --resume, or choose another folder")
@@ -87,6 +87,14 @@ class Record:
         ]
         if different:
             raise RecordError(f"{self._path} was begun with other settings: {'; '.join(different)}")
+
+
+def _begun(path: Path) -> bool:
+    """Tell whether there is a record with a whole first line: without it no job was written down. Raises OSError."""
+    if not path.exists():
+        return False
+    with open(path, "rb") as file:
+        return file.readline().endswith(b"\n")
 
 
 def read_settings(path: Path) -> dict[str, object]:

@@ -3,6 +3,7 @@
 import contextlib
 import secrets
 import socket
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -50,6 +51,11 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, session: Session[Any]) -> None:
         super().__init__(config)
         self._session = session
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End, also at a second Ctrl-C, as after one: uvicorn would break off then, with a traceback."""
+        super().handle_exit(sig, frame)
+        self.force_exit = False
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._session.release()

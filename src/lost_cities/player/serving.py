@@ -4,9 +4,12 @@ import contextlib
 import os
 import socket
 import sys
+import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 from gamekit.deadline import Deadline
 from lost_cities.player.client import MOVE_SECONDS, GameLostError, lines_of
@@ -15,35 +18,54 @@ from lost_cities.protocol.lines import encode_action
 from lost_cities.protocol.table import Table
 from lost_cities.rules import State, deal, new_game, observe, players_to_move
 
+MOST_SILENT = 600.0
+"""Seconds until a client that does not answer is given up (guessed: a person at a terminal thinks for minutes)."""
+
+MOST_AT_ONCE = 100
+"""Connections at a time; more are closed (derived: a tenth of the descriptors that a process usually may have)."""
+
+
+class PersonLeftError(GameLostError):
+    """The person on the server's own side types nothing more."""
+
+
 Answerer = Callable[[State, list[str]], str]
 """Answers for the server's own side: what is asked, and the lines that it was sent since it last answered."""
 
 
-def computer(policy: Policy, rng: Random) -> Answerer:
-    """Return a side that a built-in policy plays."""
+def computer(policy: Policy, rng: Random, turns: contextlib.AbstractContextManager[Any] | None = None) -> Answerer:
+    """Return a side that a built-in policy plays, in turns with other sides that are given the same lock."""
 
     def answer(state: State, lines: list[str]) -> str:
-        deadline = Deadline.after(MOVE_SECONDS, time.monotonic)
-        return encode_action(policy(observe(state, state.mover), rng, deadline))
+        with turns or contextlib.nullcontext():
+            deadline = Deadline.after(MOVE_SECONDS, time.monotonic)
+            return encode_action(policy(observe(state, state.mover), rng, deadline))
 
     return answer
 
 
 def person(state: State, lines: list[str]) -> str:
-    """Show the lines on the terminal and return what is typed. Raises GameLostError when nothing more can be."""
+    """Show the lines on the terminal and return what is typed. Raises PersonLeftError when nothing more can be."""
     print(*lines, sep="\n", flush=True)
     line = sys.stdin.readline()
     if not line:
-        raise GameLostError("expected an answer, got the end of the input")
+        raise PersonLeftError("expected an answer, got the end of the input")
     return line
 
 
-def serve_game(connection: socket.socket, table: Table, own: Answerer) -> None:
-    """Play a game, seat 0 being ours, seat 1 the connection's. Raises GameLostError if that closes before the end."""
+def serve_game(
+    connection: socket.socket, table: Table, own: Answerer, begin: Callable[[], None] = lambda: None
+) -> None:
+    """Play a game, seat 0 being ours, seat 1 the connection's; `begin` is called when that answers for the first time.
+
+    Raises GameLostError if the connection closes before the end, or is silent for too long.
+    """
     with contextlib.suppress(OSError):  # not TCP: a test's pair of sockets
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    connection.settimeout(MOST_SILENT)
     answers = lines_of(connection.recv)
     shown: list[str] = []
+    begun = False
     try:
         while True:
             connection.sendall("".join(f"{line}\n" for line in table.take(1)).encode())
@@ -57,11 +79,88 @@ def serve_game(connection: socket.socket, table: Table, own: Answerer) -> None:
             line = next(answers, None)
             if line is None:
                 raise GameLostError("the client closed the connection before the game was over")
+            if not begun:
+                begun = True
+                begin()
             table.answer(line)
     except OSError as error:
         raise GameLostError(f"the connection broke in mid-game: {error}") from error
     if own is person:
         print(*shown, sep="\n", flush=True)
+
+
+@dataclass
+class Server:
+    """Serves games to whoever connects, all at the same time; with a person, one after the other.
+
+    Who connects has begun a game when it answers for the first time; who leaves before has not. After so many games
+    the server ends, and whoever would begin another one is sent away.
+    """
+
+    policy: Policy | None
+    """None: a person."""
+    rng: Random
+    games: int | None = None
+    status: int = 0
+    begun: int = 0
+    ended: int = 0
+    _at_once: int = 0
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _turns: threading.Lock = field(default_factory=threading.Lock)  # to think, for a policy may not be shared
+    _over: threading.Event = field(default_factory=threading.Event)
+
+    def run(self, listener: socket.socket) -> int:
+        """Serve until all games are played; return the exit status."""
+        if self.games != 0:
+            thread = threading.Thread(target=self._accept, args=(listener,), daemon=True)
+            thread.start()
+            self._over.wait()
+            listener.shutdown(socket.SHUT_RDWR)  # or the thread waits on, on a number that another file may get
+            thread.join()
+        return self.status
+
+    def _accept(self, listener: socket.socket) -> None:
+        while not self._over.is_set():
+            try:
+                connection, _ = listener.accept()
+            except OSError:  # all is over, or who connected has gone already
+                continue
+            if self._at_once == MOST_AT_ONCE:
+                connection.close()
+                continue
+            table = Table(new_game(*deal(self.rng), self.rng.randrange(2)))
+            with self._lock:
+                self._at_once += 1
+            if self.policy is None:
+                self._serve(connection, table, person)
+            else:
+                own = computer(self.policy, Random(self.rng.getrandbits(64)), self._turns)
+                threading.Thread(target=self._serve, args=(connection, table, own), daemon=True).start()
+
+    def _serve(self, connection: socket.socket, table: Table, own: Answerer) -> None:
+        begun = False
+
+        def begin() -> None:
+            nonlocal begun
+            with self._lock:
+                if self.begun == self.games:
+                    raise GameLostError("a client came after the last game")
+                self.begun += 1
+                begun = True
+
+        with connection:
+            try:
+                serve_game(connection, table, own, begin)
+            except GameLostError as error:
+                print(f"lost-cities: {error}", file=sys.stderr, flush=True)
+                if own is person and (begun or isinstance(error, PersonLeftError)):
+                    self.status = 1
+                    self._over.set()
+        with self._lock:
+            self._at_once -= 1
+            self.ended += begun
+            if self.ended == self.games:
+                self._over.set()
 
 
 def serve_main(words: list[str], usage: str) -> int:
@@ -72,24 +171,19 @@ def serve_main(words: list[str], usage: str) -> int:
     if not 1 <= len(words) <= 2 or not words[0].isdecimal():
         print(usage, file=sys.stderr)
         return 2
-    rng = Random(os.environ.get("LOST_CITIES_SEED"))
+    name = words[1] if len(words) == 2 else OURS
     try:
-        name = words[1] if len(words) == 2 else OURS
-        own = person if name == "person" else computer(builtin(name), rng)
-        listener = socket.create_server(("", int(words[0])))
+        server = Server(None if name == "person" else builtin(name), Random(os.environ.get("LOST_CITIES_SEED")), games)
+        listener = listening(int(words[0]))
     except (ValueError, OSError, OverflowError) as error:
         print(f"lost-cities: {error}", file=sys.stderr)
         return 1
     with listener:
-        played = 0
-        while games is None or played < games:
-            connection, _ = listener.accept()
-            played += 1
-            with connection:
-                try:
-                    serve_game(connection, Table(new_game(*deal(rng), rng.randrange(2))), own)
-                except GameLostError as error:
-                    print(f"lost-cities: {error}", file=sys.stderr)
-                    if own is person:
-                        return 1
-    return 0
+        return server.run(listener)
+
+
+def listening(port: int) -> socket.socket:
+    """Return a socket that listens at all addresses of this machine, IPv6 where there is any. Raises OSError."""
+    both = socket.has_dualstack_ipv6()
+    family = socket.AF_INET6 if both else socket.AF_INET
+    return socket.create_server(("", port), family=family, dualstack_ipv6=both)
