@@ -7,6 +7,7 @@ from hypothesis import settings
 
 STRICT = [f"{name}_STRICT" for name in ("ECONOMANCY", "SANTORINI", "COINFIGHT", "LOST_CITIES", "THUD")]
 os.environ |= dict.fromkeys(STRICT, "1")  # a bug of ours is to fail, not to cost a move
+os.environ["ECONOMANCY_MOVE_SECONDS"] = "1000"  # what is played must not depend on how fast the machine is
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is there: threads that wait count as CPU time
 
 for each in (signal.SIGINT, signal.SIGHUP):  # in the background of a shell they are ignored, and children inherit that

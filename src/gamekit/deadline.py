@@ -4,6 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 
+class TimeUpError(Exception):
+    """A deadline has passed before there was anything to return."""
+
+
 @dataclass(frozen=True, slots=True)
 class Deadline:
     """A moment on a clock that counts seconds."""
@@ -19,6 +23,15 @@ class Deadline:
     def remaining(self) -> float:
         """Return the seconds that are left, at least 0."""
         return max(0.0, self.at - self.clock())
+
+    def part(self, share: float) -> "Deadline":
+        """Return the deadline that comes after this share of the time that is left."""
+        return self.after(share * self.remaining(), self.clock)
+
+    def check(self) -> None:
+        """Raise TimeUpError if no time is left: for work that is worth nothing unless it is done."""
+        if not self.remaining():
+            raise TimeUpError
 
 
 def _never() -> float:

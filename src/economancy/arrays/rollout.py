@@ -26,6 +26,7 @@ from economancy.arrays.games import (
     take,
 )
 from economancy.arrays.rules import apply_attack, apply_bids, apply_defence, apply_purchases, dawn, night
+from gamekit.deadline import NO_DEADLINE, Deadline
 
 if TYPE_CHECKING:
     from numpy.random import Generator  # its import takes 10 ms, and no first answer at two seats needs it
@@ -55,25 +56,33 @@ class Policy(NamedTuple):
 DEFAULT = Policy(policy.bids, policy.attack, policy.defence, policy.purchases)
 
 
-def returns(games: Games, rng: "Generator", days: int = DAYS) -> NDArray[np.float64]:
-    """The return of each seat, [B, P], from one rollout: win 1, loss 0, draw or cut-off DRAW / (P - 1)."""
-    winner = winners(games, rng, days)[:, None]
+def returns(games: Games, rng: "Generator", limit: Deadline = NO_DEADLINE) -> NDArray[np.float64]:
+    """The return of each seat, [B, P], from one rollout: win 1, loss 0, draw or cut-off DRAW / (P - 1). Raises
+    TimeUpError.
+    """
+    winner = winners(games, rng, limit=limit)[:, None]
     return np.where(winner == NOBODY, DRAW / (games.seats - 1), winner == np.arange(games.seats))
 
 
-def winners(games: Games, rng: "Generator", days: int = DAYS, played: Policy = DEFAULT) -> Int8:
+def winners(
+    games: Games, rng: "Generator", days: int = DAYS, played: Policy = DEFAULT, limit: Deadline = NO_DEADLINE
+) -> Int8:
     """Return the winner's seat of each rollout, [B]: see `playouts`."""
-    return playouts(games, rng, days, played)[0]
+    return playouts(games, rng, days, played, limit)[0]
 
 
-def playouts(games: Games, rng: "Generator", days: int = DAYS, played: Policy = DEFAULT) -> tuple[Int8, Int8]:
+def playouts(
+    games: Games, rng: "Generator", days: int = DAYS, played: Policy = DEFAULT, limit: Deadline = NO_DEADLINE
+) -> tuple[Int8, Int8]:
     """Return the winner's seat and the number of days of each rollout, [B] both, in which all play the policy `played`.
 
-    The winner is NOBODY for a draw and for a game cut off after `days` days, today included.
+    The winner is NOBODY for a draw and for a game cut off after `days` days, today included. Raises TimeUpError if the
+    limit passes between two days.
     """
     winner, begun = games.winner.copy(), np.zeros(len(games), np.int8)
     rows: Indices = np.arange(len(games))
     for day in range(days):
+        limit.check()
         over = games.phase == END
         if over.any():
             winner[rows[over]] = games.winner[over]

@@ -3,7 +3,7 @@
 import argparse
 
 from economancy.bench.table_rows import GROUPS
-from gamekit.commands.arguments import positive
+from gamekit.commands.arguments import natural, positive, seconds
 from gamekit.game import AnyGame
 
 HELP = "measure speed, strength and robustness"
@@ -25,10 +25,20 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     soak.add_argument("--seed", type=int, default=1, metavar="N", help="random seed (%(default)s)")
     soak.add_argument("executable", nargs="?", default="player/economancy", help="the executable (%(default)s)")
     what.add_parser("batch", help="game-days a second of the rules as arrays and of the plain rules")
-    decisions = what.add_parser("decisions", help="CPU time of our policy's decisions")
+    decisions = what.add_parser(
+        "decisions", help="CPU time of our policy's decisions, or their wall time within a limit"
+    )
     decisions.add_argument("--seats", type=int, choices=(2, 3, 4), default=2, help="at a table (%(default)s)")
     decisions.add_argument("--games", type=positive, default=100, metavar="N", help="in each shop (%(default)s)")
     decisions.add_argument("--seed", type=int, default=1, metavar="N", help="the first game's (%(default)s)")
+    limit = "measure wall time instead, with this limit for each decision"
+    decisions.add_argument("--move-seconds", type=seconds, metavar="S", help=limit)
+    decisions.add_argument(
+        "--decisions", type=positive, default=3000, metavar="N", help="with it: in all (%(default)s)"
+    )
+    decisions.add_argument(
+        "--busy", type=natural, default=0, metavar="N", help="with it: busy programs beside (%(default)s)"
+    )
     tables = what.add_parser("tables", help="win rates at three and four seats, of ours and of one player among ours")
     tables.add_argument("--seats", type=int, choices=(3, 4), help="only tables with this number of seats")
     shop = tables.add_mutually_exclusive_group()
@@ -77,6 +87,11 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:  # noqa: PLR0911 -
 
             return batch.run_bench()
         case "decisions":
+            if arguments.move_seconds:
+                from economancy.bench import in_time  # noqa: PLC0415
+
+                bounds = (arguments.seed, arguments.seats, arguments.move_seconds, arguments.busy)
+                return in_time.run_bench(arguments.decisions, *bounds)
             from economancy.bench import decisions  # noqa: PLC0415
 
             return decisions.run_bench(arguments.games, arguments.seed, arguments.seats)

@@ -15,6 +15,7 @@ from economancy.arrays.rules import apply_attack, apply_bids, apply_defence, app
 from economancy.policy.playout import playout
 from economancy.rules.cards import card_named
 from economancy.rules.state import PASS, Action, Attacking, Investing, Observation, OwnedCard, State
+from gamekit.deadline import NO_DEADLINE, Deadline
 
 if TYPE_CHECKING:
     from numpy.random import Generator  # its import takes 10 ms, and no first answer at two seats needs it
@@ -79,8 +80,11 @@ class Rollouts:
         """Whether rollouts are played in batches, as arrays."""
         return self._start is not None
 
-    def winners(self, actions: Sequence[Action]) -> list[int | None]:
-        """Return the winner's seat of one rollout for each of these actions of the seat; None: a draw or a cut-off."""
+    def winners(self, actions: Sequence[Action], limit: Deadline = NO_DEADLINE) -> list[int | None]:
+        """Return the winner's seat of one rollout for each of these actions of the seat; None: a draw or a cut-off.
+
+        Raises TimeUpError if the limit passes during a batch.
+        """
         if self._start is None:
             root = self.root
             return [playout(root.state, {**root.given, root.seat: action}, self._rng)[0] for action in actions]
@@ -88,7 +92,7 @@ class Rollouts:
         for begin in range(0, len(actions), MOST_AT_ONCE):
             first = actions[begin : begin + MOST_AT_ONCE]
             games = after_action(take(self._start, np.zeros(len(first), np.intp)), self.root, first, self._generator)
-            won += [None if seat == NOBODY else seat for seat in winners(games, self._generator).tolist()]
+            won += [None if seat == NOBODY else seat for seat in winners(games, self._generator, limit=limit).tolist()]
         return won
 
 

@@ -5,6 +5,7 @@ Dimensions: B games, here one; P seats, A actions, O outcomes (see `value`).
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -19,7 +20,7 @@ from economancy.rules.state import Action, Attacking, Observation
 from economancy.search.decision import Decision
 from economancy.search.look_ahead import Search
 from economancy.search.value import Networks, value_for
-from gamekit.deadline import Deadline
+from gamekit.deadline import Deadline, TimeUpError
 
 POSING = 3
 """Days for which it plays *points*."""
@@ -29,7 +30,8 @@ class Mimic:
     """Plays *points* for the first `posing` days, and then a best response, assuming our policy in all other seats.
 
     It computes their decisions as our policy does, from the same states, except for some states of fights, which it is
-    not shown. In fights it plays our policy, with EQUAL rivals assumed. Without learned values it plays *decent*.
+    not shown. In fights it plays our policy, with EQUAL rivals assumed. Without learned values, and when time is up, it
+    plays *decent*.
     """
 
     def __init__(self, posing: int = POSING) -> None:
@@ -39,25 +41,34 @@ class Mimic:
 
     def __call__(self, observation: Observation, rng: Random, deadline: Deadline) -> Action:
         """Return an action of the observation's seat, which must have a legal one."""
-        state, seat = observation.state, observation.seat
+        state = observation.state
         if not self.tables:
             self.tables = {other: Table() for other in range(len(state.players))}
         self.days += state.day != self.day
         self.day = state.day
-        value = value_for(state)
-        if value is None:
-            return (baselines.points if self.days <= self.posing else baselines.decent)(observation, rng)
-        known = self._decisions(observation, value)
-        if self.days <= self.posing:
-            return baselines.points(observation, rng)
+        value, posing = value_for(state), self.days <= self.posing
+        if value is not None:
+            try:
+                known = self._decisions(observation, value, deadline)
+                if not posing:
+                    return self._exploiting(observation, value, deadline, known)
+            except TimeUpError:
+                pass
+        return (baselines.points if posing else baselines.decent)(observation, rng)
+
+    def _exploiting(
+        self, observation: Observation, value: Networks, limit: Deadline, known: Mapping[int, Decision]
+    ) -> Action:
+        """Return our policy's action in a fight, else a best response to what is known. Raises TimeUpError."""
+        state, seat = observation.state, observation.seat
         if isinstance(state.phase, Attacking):
             return searching.as_action(state, seat, int(known[seat].best()[0]))
-        number = best_response(searching.search_over(value), batch_of([state]), seat, known)
-        return searching.as_action(state, seat, number)
+        search = replace(searching.search_over(value), limit=limit)
+        return searching.as_action(state, seat, best_response(search, batch_of([state]), seat, known))
 
-    def _decisions(self, observation: Observation, value: Networks) -> Mapping[int, Decision]:
+    def _decisions(self, observation: Observation, value: Networks, limit: Deadline) -> Mapping[int, Decision]:
         """Return, in a fight, our policy's decision for this seat, else those of all other seats that choose. Each
-        simulated table is shown the state once.
+        simulated table is shown the state once. Raises TimeUpError.
         """
         state, seat = observation.state, observation.seat
         beliefs = self.tables[seat].model.beliefs
@@ -67,7 +78,7 @@ class Mimic:
         decisions = {}
         for other, table in self.tables.items():
             if other in deciding:
-                decisions[other] = table.decide(Observation(state, other), value)
+                decisions[other] = table.decide(Observation(state, other), value, limit)
             else:
                 table.saw(Observation(state, other))
         return decisions

@@ -9,7 +9,7 @@ from random import Random
 from economancy.policy.candidates import at_most, candidates
 from economancy.policy.decision_rollouts import MOST_AT_ONCE, Rollouts, root_of, value
 from economancy.rules.state import Action, Observation
-from gamekit.deadline import Deadline
+from gamekit.deadline import Deadline, TimeUpError
 from gamekit.solve.ucb1 import next_pulls
 
 EXPLORATION = 0.7
@@ -43,10 +43,14 @@ def choose_action(observation: Observation, rng: Random, deadline: Deadline, rol
         before = deadline.remaining()
         means = [total / max(1, count) for total, count in zip(totals, visits, strict=True)]
         arms = next_pulls(visits, means, min(go, left), EXPLORATION)
-        for arm, winner in zip(arms, games.winners([actions[arm] for arm in arms]), strict=True):
+        try:
+            won = games.winners([actions[arm] for arm in arms], deadline)
+        except TimeUpError:
+            break
+        for arm, winner in zip(arms, won, strict=True):
             visits[arm] += 1
             totals[arm] += value(winner, root.seat, seats)
         after = deadline.remaining()
-        if after < 2 * (before - after):
+        if after <= 2 * (before - after):
             break
     return actions[visits.index(max(visits))]

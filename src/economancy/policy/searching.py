@@ -11,7 +11,7 @@ from economancy.rules.state import PASS, Action, Attacking, Buying, Investing, O
 from economancy.search.decision import Decision
 from economancy.search.look_ahead import DRAWS, Search
 from economancy.search.value import Networks
-from gamekit.deadline import Deadline
+from gamekit.deadline import Deadline, TimeUpError
 
 POSITIONS = {2: 300, 3: 100, 4: 100}
 """The budget of fight positions of a decision, by the number of seats: enough to search a whole elimination (at two
@@ -39,13 +39,17 @@ def deepened(
     """Return the decision of `look` by the search that expands fights if time allows, else by the one that does not.
 
     In a fight the quicker search comes first, to have a decision and to estimate the time of the deeper one; elsewhere
-    both take about the same time.
+    both take about the same time. Raises TimeUpError if there is no decision by then.
     """
-    search = replace(search_over(value), at_once=AT_ONCE)
+    search = replace(search_over(value), at_once=AT_ONCE, limit=limit)
     if isinstance(observation.state.phase, Attacking):
         started = limit.clock()
         decision = look(replace(search, positions=0))
         if limit.remaining() < DEEPER * (limit.clock() - started):
+            return decision
+        try:
+            return look(search)
+        except TimeUpError:
             return decision
     return look(search)
 

@@ -19,13 +19,21 @@ from economancy.search.decision import PRUNED, Decision, without_rare
 from economancy.search.guess import Guess
 from economancy.search.look_ahead import DRAWS, Node, Search, against
 from economancy.search.value import Networks, value_for
-from gamekit.deadline import NO_DEADLINE, Deadline
+from gamekit.deadline import NO_DEADLINE, Deadline, TimeUpError
 
 if TYPE_CHECKING:
     from economancy.search.planning import Plan
 
 ROLLOUTS = 1000
 """Rollouts of a decision in a shop without learned values: about 0.1 s (measured)."""
+
+SEARCH_SHARE = 0.8
+"""Of the time of a decision; a busy machine gets the rest: the search looks at the clock between batches, and one takes
+10 ms of CPU time at four seats (measured).
+"""
+
+FORECAST_SHARE = 0.5
+"""Of the time left, for each forecast of level-one rivals: without them the search goes on (guessed)."""
 
 PLANNED_AT = (4,)
 """Numbers of seats at which our policy plans against rivals who probably all play by rules."""
@@ -35,7 +43,8 @@ PLANNED_AT = (4,)
 class Table:
     """Our policy for one seat of one game. With learned values it plays by look-ahead: at three and four seats against
     the types of the opponent model, at two seats an equilibrium strategy plus safe exploitation (see `gifts`). Without
-    them it plays by rollouts, or where these do not fit by hand-written rules.
+    them it plays by rollouts, or where these do not fit by hand-written rules; by these also when time is up before the
+    search has a first result.
     """
 
     model: OpponentModel = field(default_factory=OpponentModel)
@@ -47,14 +56,18 @@ class Table:
     def __call__(self, observation: Observation, rng: Random, deadline: Deadline) -> Action:
         """Return an action of the observation's seat, which must have a legal one."""
         value = value_for(observation.state)
-        seats = len(observation.state.players)
-        if value is None:
-            from economancy.policy import by_hand, montecarlo  # noqa: PLC0415 - most games don't need them
+        if value is not None:
+            try:
+                return searching.drawn(observation, self.decide(observation, value, deadline.part(SEARCH_SHARE)), rng)
+            except TimeUpError:
+                pass
+        elif len(observation.state.players) == 2:
+            from economancy.policy import montecarlo  # noqa: PLC0415 - most games don't need it
 
-            if seats == 2:
-                return montecarlo.choose_action(observation, rng, deadline, ROLLOUTS)
-            return by_hand.choose_action(observation)
-        return searching.drawn(observation, self.decide(observation, value, deadline), rng)
+            return montecarlo.choose_action(observation, rng, deadline, ROLLOUTS)
+        from economancy.policy import by_hand  # noqa: PLC0415 - nor this
+
+        return by_hand.choose_action(observation)
 
     def saw(self, observation: Observation) -> None:
         """Take in a state in which this seat does not choose."""
@@ -64,7 +77,10 @@ class Table:
             self.model.saw(observation.state)
 
     def decide(self, observation: Observation, value: Networks, limit: Deadline = NO_DEADLINE) -> Decision:
-        """Return the decision in an observation, a batch of one, by these values, and update the opponent model."""
+        """Return the decision in an observation, a batch of one, by these values, and update the opponent model.
+
+        Raises TimeUpError if the limit passes before there is one.
+        """
         state, seat = observation.state, observation.seat
         if len(state.players) == 2:
             self.gifts.saw(seen_as_first(observation))
@@ -72,27 +88,30 @@ class Table:
         if observation != self.last:  # the same observation again updates nothing
             self.last, self.shown = observation, shown_answers(self.model.last, state, seat)
         shown = self.shown
-        self.model.saw(state)
+        self.model.saw(state, limit.part(FORECAST_SHARE))
         if len(state.players) in PLANNED_AT:
             by_rule = self.model.by_rule(seat)
-            decision = None if by_rule is None else self._planned(_unshown(state, shown), by_rule, seat)
+            decision = None if by_rule is None else self._planned(_unshown(state, shown), by_rule, seat, limit)
             if decision is not None:
                 return decision
         guesses = self.model.guesses(seat)
         games = guessed(batch_of([_unshown(state, shown)]), guesses)
-        guess, foreseen = Guess(seat, guesses.weights), _foreseen(state, guesses)
+        guess, foreseen = Guess(seat, guesses.weights), _foreseen(state, guesses, limit.part(FORECAST_SHARE))
 
         def look(search: Search) -> Decision:
             node = search.solve(games, guess=guess, shown=shown, forecast=foreseen)
+            solved = guess.first(len(node.outcomes))
             if node.replied is None:
-                self.model.knows(node.choices, node.strategies, guesses)
-            return decision_among(search, node, guess)
+                types = guesses.types[: len(solved.weights)]
+                self.model.knows(node.choices, node.strategies, Guesses(types, solved.weights))
+            return decision_among(search, node, solved)
 
         return searching.deepened(look, observation, value, limit)
 
-    def _planned(self, state: State, guesses: Guesses, seat: int) -> Decision | None:
+    def _planned(self, state: State, guesses: Guesses, seat: int, limit: Deadline) -> Decision | None:
         """Return the decision, a batch of one, by planning against rivals who play by rules: the action with the most
-        visits, weighed by the guesses. None if planning is not possible here (see `can_plan`).
+        visits, weighed by the guesses. None if planning is not possible here (see `can_plan`). Raises TimeUpError if
+        the limit has passed before it begins.
         """
         from economancy.search.planning import SIMULATIONS, Plan, can_plan  # noqa: PLC0415 - no first answer needs it
 
@@ -101,11 +120,14 @@ class Table:
         seats = len(state.players)
         if self.plan is None or (self.plan.seats, self.plan.seat) != (seats, seat):  # another game
             self.plan = Plan(seats, seat, DRAWS[seats])
-        profiles = guesses.types.tolist()
+        limit.check()
+        profiles, left = guesses.types.tolist(), 1.0
         named = sorted({action for types in profiles for action in self.plan.search(state, types, 1).actions})
         visits, worth = np.zeros((2, len(named)))
         for types, weight in zip(profiles, guesses.weights.tolist(), strict=True):
-            planned = self.plan.search(state, types, round(weight * SIMULATIONS), named)
+            seconds = limit.remaining() * min(1.0, weight / left)
+            planned = self.plan.search(state, types, round(weight * SIMULATIONS), named, seconds)
+            left -= weight
             order = [planned.actions.index(action) for action in named]
             visits += weight / sum(planned.visits) * np.array(planned.visits)[order]
             worth += weight * np.array(planned.values)[order]
@@ -131,12 +153,15 @@ def decision_among(search: Search, node: Node, guess: Guess) -> Decision:
     return Decision(actions, legal[None], probabilities[None], after[None], outcomes[None])
 
 
-def _foreseen(state: State, guesses: Guesses) -> Forecast | None:
-    """Return the forecast of level-one rivals, if the guesses contain any; None in fights."""
+def _foreseen(state: State, guesses: Guesses, limit: Deadline) -> Forecast | None:
+    """Return the forecast of level-one rivals, if the guesses contain any; None in fights, and if there is no time."""
     level_one = guesses.types == PlayerType.LEVEL_ONE
     if isinstance(state.phase, Attacking) or not level_one.any():
         return None
-    expected = forecast(state).likeliest()
+    try:
+        expected = forecast(state, limit).likeliest()
+    except TimeUpError:
+        return None
     return Forecast(expected.actions, expected.chances * level_one[:, :, None])
 
 

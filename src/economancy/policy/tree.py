@@ -59,7 +59,7 @@ def choose_action(observation: Observation, rng: Random, deadline: Deadline, ite
         before = deadline.remaining()
         _iterate(root, rng)
         after = deadline.remaining()
-        if after < 2 * (before - after):
+        if after <= 2 * (before - after):
             break
     shares = root.matchers[seat].average()
     least = min(LEAST_SHARE, max(shares))

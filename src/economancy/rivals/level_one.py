@@ -5,6 +5,7 @@ Source: level-k reasoning, Stahl and Wilson (1995), "On players' models of other
 Dimensions: B games, P seats, A actions that a seat may choose from (see `choices`).
 """
 
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,6 +19,7 @@ from economancy.arrays.rollout_policy import default_actions
 from economancy.rivals.types import chooses
 from economancy.rules.game import players_to_move
 from economancy.rules.state import State
+from gamekit.deadline import NO_DEADLINE, Deadline
 
 if TYPE_CHECKING:
     from numpy.random import Generator  # its import takes 10 ms, and no first answer at two seats needs it
@@ -49,27 +51,47 @@ class Forecast(NamedTuple):
         same = named.actions[..., None] == self.actions[:, :, None, :]
         return np.where(named.legal, (same * self.chances[:, :, None, :]).sum(axis=-1), 0)
 
+    def first(self, games: int) -> "Forecast":
+        """Return the forecast for only so many games, the first ones."""
+        return Forecast(self.actions[:games], self.chances[:games])
+
     def likeliest(self) -> "Forecast":
         """Return the forecast with only the LIKELIEST actions of each seat, renormalised."""
         least = np.maximum(np.sort(self.chances, axis=-1)[..., -LIKELIEST:][..., :1], LEAST)
         return Forecast(self.actions, _shares(np.where(self.chances >= least, self.chances, 0)))
 
 
-@lru_cache(maxsize=16)
-def forecast(state: State) -> Forecast:
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """A state to make a forecast for, whatever time there is: the key under which a forecast is kept."""
+
+    state: State
+    limit: Deadline = field(compare=False)
+
+
+def forecast(state: State, limit: Deadline = NO_DEADLINE) -> Forecast:
     """Return the strategies that the players to move in a state would have as level-one players, from rollouts.
 
-    Deterministic: the same state gives the same forecast.
+    Deterministic: the same state gives the same forecast. Raises TimeUpError if it is not made by then.
     """
-    game = batch_of([state])
-    return forecast_of(game, np.isin(np.arange(game.seats), players_to_move(state))[None], np.random.default_rng(0))
+    return _forecast(_Wanted(state, limit))
 
 
-def forecast_of(games: Games, asked: Bools, rng: "Generator", rollouts: int = ROLLOUTS) -> Forecast:
+@lru_cache(maxsize=16)
+def _forecast(wanted: _Wanted) -> Forecast:
+    game, moving = batch_of([wanted.state]), players_to_move(wanted.state)
+    rng = np.random.default_rng(0)
+    return forecast_of(game, np.isin(np.arange(game.seats), moving)[None], rng, limit=wanted.limit)
+
+
+def forecast_of(
+    games: Games, asked: Bools, rng: "Generator", rollouts: int = ROLLOUTS, limit: Deadline = NO_DEADLINE
+) -> Forecast:
     """Return the strategies that the seats `asked` [B, P] would have as level-one players, from `rollouts` per seat.
 
-    The games await the same kind of choice.
+    The games await the same kind of choice. Raises TimeUpError.
     """
+    limit.check()
     named = choices(games)
     among = named.legal & asked[:, :, None]
     rows, seats, places = np.nonzero(among)
@@ -79,7 +101,7 @@ def forecast_of(games: Games, asked: Bools, rng: "Generator", rollouts: int = RO
     played, seat = take(games, rows[tried]), seats[tried]
     actions = default_actions(played, rng).astype(np.int64)
     actions[np.arange(len(tried)), seat] = named.actions[rows, seats, places][tried]
-    won = returns(apply_chosen(played, actions), rng)[np.arange(len(tried)), seat]
+    won = returns(apply_chosen(played, actions), rng, limit)[np.arange(len(tried)), seat]
     worth = np.full(named.legal.shape, -np.inf)
     worth[rows, seats, places] = np.bincount(tried, won, len(rows)) / each
     weights = np.exp((worth - worth.max(axis=2, keepdims=True, initial=0)) / TEMPERATURE)

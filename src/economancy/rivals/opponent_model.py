@@ -9,6 +9,7 @@ Dimensions: P seats, T types (see `types`), K guesses (type profiles: one type f
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -21,6 +22,7 @@ from economancy.arrays.games import COIN_CAP, Bools, Games, Int8, batch_of, take
 from economancy.rivals.level_one import Floats, forecast
 from economancy.rivals.types import PlayerType, as_typed, of_types
 from economancy.rules.state import Buying, Investing, State
+from gamekit.deadline import NO_DEADLINE, Deadline, TimeUpError
 
 PRIOR = np.array([0.66, 0.05, 0.05, 0.07, 0.04, 0.13])
 """Prior probability of each type (guessed; see AMONG_EQUALS)."""
@@ -99,8 +101,11 @@ class OpponentModel:
         self.beliefs: Floats = np.empty((0, len(PlayerType)))
         self.followed: Bools = np.empty((0, len(PlayerType)), bool)  # [P, T] whether all that was seen fits the type
 
-    def saw(self, state: State) -> None:
-        """Update the belief with the next state shown. A state that cannot follow `last` starts a new game."""
+    def saw(self, state: State, limit: Deadline = NO_DEADLINE) -> None:
+        """Update the belief with the next state shown. A state that cannot follow `last` starts a new game.
+
+        Where the limit leaves no time for a forecast, a LEVEL_ONE seat is taken to choose any action as likely.
+        """
         if self.last is None or not may_follow(self.last, state):
             prior = PRIOR.copy()
             prior[PlayerType.LEVEL_ONE] *= len(state.players) in LEVEL_ONE_AT
@@ -112,7 +117,8 @@ class OpponentModel:
                 fits = _fits(self.last, seat, action)
                 self.followed[seat] &= fits > 0
                 if self.beliefs[seat, PlayerType.LEVEL_ONE] > UNLIKELY:
-                    fits[PlayerType.LEVEL_ONE] = _foreseen(self.last, seat, action)
+                    with suppress(TimeUpError):
+                        fits[PlayerType.LEVEL_ONE] = _foreseen(self.last, seat, action, limit)
                 self.beliefs[seat] *= _likelihoods(self.last, seat, action, fits, looking_ahead)
                 self.beliefs[seat] /= self.beliefs[seat].sum()
                 self.beliefs[seat] = _never_sure(self.beliefs[seat], LEAST_EQUAL[len(state.players)])
@@ -240,9 +246,9 @@ def _fits(state: State, seat: int, action: int) -> Floats:
     return fits
 
 
-def _foreseen(state: State, seat: int, action: int) -> float:
-    """Return the probability of an action of a LEVEL_ONE seat."""
-    expected = forecast(state)
+def _foreseen(state: State, seat: int, action: int, limit: Deadline) -> float:
+    """Return the probability of an action of a LEVEL_ONE seat. Raises TimeUpError."""
+    expected = forecast(state, limit)
     listed = expected.chances[0, seat] > 0
     return _chance(state, action, expected.actions[0, seat, listed], expected.chances[0, seat, listed])
 

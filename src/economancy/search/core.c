@@ -1,7 +1,8 @@
 /* Economancy in C: the rules, the players by rule, and planning against them, for speed alone.
 
 The contract. economancy.rules is the model of the rules, economancy.rivals of the players by rule; tests compare them
-with this file. Nothing here reads a clock, keeps a global, or draws a random number but from the seed that it is given.
+with this file. Nothing here keeps a global, draws a random number but from the seed that it is given, or reads a clock
+unless it is given seconds.
 A plan is for one thread at a time; threads may share the tables, which are only read, and have a plan each.
 
   A kind of card is a number: the kinds that shops sell, in the order of SHOP_CARDS, then the Stipend and a card that no
@@ -31,6 +32,7 @@ typedef struct { /* what the package's tables say */
     int16_t attack_aims[3];                    /* of *attack*, as masks: the first until it holds two of it */
 } Tables;
 
+#include "../../gamekit/clock.c"
 #include "../../gamekit/random.c"
 #include "rules.c"
 #include "by_type.c"
@@ -39,14 +41,14 @@ typedef struct { /* what the package's tables say */
 /* ---------------------------------------------------------------- what Python calls, beside plan_new and plan_free */
 
 /* Do simulations from a state in which the plan's seat chooses, until `simulations` have gone through it, those of
-   earlier calls included, this call has done as many `moves`, or the game is all but won. The first `wanted` of
-   `actions` are tried beside those that planning considers. Return the number of all, and of each the visits and the
-   sum of values; there is room for 2 * MAX_ACTIONS. */
-int plan_search(Plan *p, const int32_t *numbers, int simulations, int moves, int wanted, int32_t *actions,
-                int32_t *visits, double *totals) {
+   earlier calls included, this call has done as many `moves`, the game is all but won, or these `seconds` have passed
+   and the state has a few simulations. The first `wanted` of `actions` are tried beside those that planning considers.
+   Return the number of all, and of each the visits and the sum of values; there is room for 2 * MAX_ACTIONS. */
+int plan_search(Plan *p, const int32_t *numbers, int simulations, int moves, double seconds, int wanted,
+                int32_t *actions, int32_t *visits, double *totals) {
     State s;
     read_state(&s, p->seats, numbers);
-    return search(p, &s, simulations, moves, wanted, actions, visits, totals);
+    return search(p, &s, simulations, moves, until(seconds), wanted, actions, visits, totals);
 }
 
 /* Put the choices of all seats by their rules into `actions`, a draw of `seed`; 0 for seats without a choice. */

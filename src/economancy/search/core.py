@@ -55,7 +55,10 @@ def library() -> ctypes.CDLL | None:
             *(ctypes.POINTER(_Tables), ctypes.c_int, ctypes.c_int, ctypes.c_double, ctypes.c_uint64, ctypes.c_int),
         )
         found.plan_free.argtypes = (ctypes.c_void_p,)
-        found.plan_search.argtypes = (*(ctypes.c_void_p,) * 2, *(ctypes.c_int,) * 3, *(ctypes.c_void_p,) * 3)
+        found.plan_search.argtypes = (
+            *(*(ctypes.c_void_p,) * 2, *(ctypes.c_int,) * 2, ctypes.c_double),
+            *(ctypes.c_int, *(ctypes.c_void_p,) * 3),
+        )
         found.by_rule.argtypes = (
             *(ctypes.POINTER(_Tables), ctypes.c_int, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_void_p),
         )

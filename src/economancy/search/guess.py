@@ -17,6 +17,11 @@ class Guess(NamedTuple):
     seat: int
     weights: Floats  # [B], of sum 1
 
+    def first(self, number: int) -> "Guess":
+        """Return the guess at only so many of the games, the first ones."""
+        weights = self.weights[:number]
+        return self if len(weights) == len(self.weights) else Guess(self.seat, weights / weights.sum())
+
     def shares(self, ahead: Bools) -> Floats:
         """Return the probability [B, P] that a seat gives to each game, given that it looks `ahead` [B, P] there.
 

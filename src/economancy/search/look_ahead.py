@@ -24,6 +24,7 @@ from economancy.rivals.level_one import Forecast, looks_ahead
 from economancy.rivals.types import as_typed, chooses
 from economancy.search.guess import Guess
 from economancy.search.value import AT_ONCE, Outcomes, Value
+from gamekit.deadline import NO_DEADLINE, Deadline, TimeUpError
 from gamekit.solve.matrix_game import solve
 from gamekit.solve.regret_matching import solve_n
 
@@ -32,6 +33,8 @@ Floats = NDArray[np.floating[Any]]
 ITERATIONS = 100
 """Iterations of regret matching at tables of more than two (guessed)."""
 
+HURRIED = 20
+"""The same once time is up (guessed: the average of fewer is little more than uniform)."""
 
 BREADTH = {3: 6, 4: 5}
 """The most purchases considered for a seat, by the number of seats: the best ones if all others pass (guessed)."""
@@ -69,7 +72,7 @@ class Search:
     keeps the values of games that nobody can win from drifting.
     `positions`: about how many positions of a game's fights may be expanded before the leaves are valued; the answers
     to a named card always are. `iterations`: of regret matching at more than two seats. `at_once`: the number of joint
-    actions expanded in one batch.
+    actions expanded in one batch. `limit`: when to stop, looked at before each batch.
     """
 
     value: Value
@@ -78,6 +81,7 @@ class Search:
     positions: int = 0
     iterations: int = ITERATIONS
     at_once: int = AT_ONCE
+    limit: Deadline = NO_DEADLINE
 
     def solve(
         self,
@@ -92,6 +96,9 @@ class Search:
         `positions` [B]: the budget of each game, instead of the search's own. `guess`: the games are one Bayesian game;
         a seat that looks ahead cannot tell them apart and plays one strategy in all of them. `shown`: seat -> slot of
         the cards that defenders have been seen to answer with. `forecast`: strategies of the seats that it covers.
+
+        Raises TimeUpError when the limit has passed. A Bayesian game is then solved for those of its games, the first
+        ones, that were looked at in time: the node has these alone. Only if there is none, the error is raised.
         """
         if positions is None:
             positions = np.full(len(games), float(self.positions))
@@ -104,7 +111,11 @@ class Search:
             for seat, slot in shown.items():
                 named.actions[:, seat], named.legal[:, seat] = slot, np.arange(named.legal.shape[2]) == 0
             named = named.compact()
-        joint = self._expand(games, named, positions)
+        joint = self._expand(games, named, positions, partly=guess is not None)
+        if guess and len(joint) < len(games):
+            games = take(games, np.arange(len(joint)))
+            named = Choices(named.actions[: len(joint)], named.legal[: len(joint)])
+            guess, forecast = guess.first(len(joint)), forecast and forecast.first(len(joint))
         if games.phase[0] == ATTACKING:
             return self._in_turn(games, named, joint)
         strategies = self._equilibrium(games, named, joint, guess, forecast)
@@ -131,6 +142,7 @@ class Search:
         """Return the outcomes [B, O] of games: a game whose day is over is valued on the next morning, and fights are
         expanded as far as the budget `positions` [B] allows.
         """
+        self.limit.check()
         over = night(games)
         fighting = games.phase == ATTACKING
         solved = fighting & ((games.attacker_card > 0) | (positions >= BRANCHES))
@@ -204,7 +216,8 @@ class Search:
         if len(rows):
             payoffs = np.moveaxis(self._utilities(joint[rows]), -1, 1)
             common = guess and guess.shares(learns)
-            profile = solve_n(payoffs, self.iterations, named.legal[rows], given[rows], common)
+            iterations = self.iterations if self.limit.remaining() else min(self.iterations, HURRIED)
+            profile = solve_n(payoffs, iterations, named.legal[rows], given[rows], common)
             strategies[rows] = profile.strategies
         return strategies
 
@@ -240,10 +253,11 @@ class Search:
         picks: NDArray[np.intp] = np.where(legal, utility, -np.inf).argmax(axis=-1)
         return picks
 
-    def _expand(self, games: Games, named: Choices, positions: Floats) -> Outcomes:
+    def _expand(self, games: Games, named: Choices, positions: Floats, partly: bool = False) -> Outcomes:
         """Return the outcomes after each joint action, [B, A1, ..., AP, O]; 0 where it is not legal.
 
-        The budget `positions` [B] of each game is shared equally by its joint actions.
+        The budget `positions` [B] of each game is shared equally by its joint actions. With `partly` the games that
+        are done when time is up come back, if there are any.
         """
         allowed = _joint(named.legal)
         index = np.nonzero(allowed)
@@ -254,7 +268,12 @@ class Search:
         for first in range(0, len(rows), self.at_once):
             part = slice(first, first + self.at_once)
             after = apply_chosen(take(games, rows[part]), actions[part])
-            joint[tuple(axis[part] for axis in index)] = self._outcomes(after, share[rows[part]])
+            try:
+                joint[tuple(axis[part] for axis in index)] = self._outcomes(after, share[rows[part]])
+            except TimeUpError:
+                if partly and rows[first]:
+                    return joint[: rows[first]]
+                raise
         return joint
 
     def utility(self, outcomes: Outcomes, seat: int) -> NDArray[np.float32]:

@@ -10,6 +10,8 @@ static const double DISCOUNT = 0.99;
 static const double ENOUGH = 0.9;
 enum { ENOUGH_VISITS = 2048 };
 
+enum { LOOK_EVERY = 32 }; /* simulations between two looks at the clock: a fraction of a millisecond (guessed) */
+
 typedef struct { int32_t action, visits; double total; } Edge;
 
 typedef struct {
@@ -198,8 +200,8 @@ static void add_action(Plan *p, Node *node, int action) { /* unless it has it; i
 }
 
 /* The first `wanted` of the `actions` are tried too, if the seat has a choice. */
-static int search(Plan *p, const State *s, int simulations, int moves, int wanted, int32_t *actions, int32_t *visits,
-                  double *totals) {
+static int search(Plan *p, const State *s, int simulations, int moves, double deadline, int wanted, int32_t *actions,
+                  int32_t *visits, double *totals) {
     int fresh;
     if (p->nodes > p->most / 2) clear_plan(p);
     int root = find(p, s, &fresh);
@@ -207,7 +209,10 @@ static int search(Plan *p, const State *s, int simulations, int moves, int wante
     int count = p->node[root].edges;
     if (count == 1) simulations = 1;
     int64_t most = p->moves + moves;
-    while (p->node[root].visits < simulations && p->moves < most && !is_won(p, &p->node[root])) simulate(p, root);
+    for (int done = 0; p->node[root].visits < simulations && p->moves < most && !is_won(p, &p->node[root]); done++) {
+        if (done % LOOK_EVERY == 0 && p->node[root].visits && is_past(deadline)) break;
+        simulate(p, root);
+    }
     for (int i = 0; i < count; i++) {
         Edge *edge = &p->edge[p->node[root].first + i];
         actions[i] = edge->action, visits[i] = edge->visits, totals[i] = edge->total;

@@ -8,6 +8,7 @@ Results are discounted: a win counts less the later it comes.
 """
 
 import ctypes
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 from weakref import finalize
@@ -59,18 +60,24 @@ class Plan:
         finalize(self, core.plan_free, self._plan).atexit = False  # a thread may still be in it
 
     def search(
-        self, state: State, types: Sequence[int], simulations: int | None = None, also: Sequence[int] = ()
+        self,
+        state: State,
+        types: Sequence[int],
+        simulations: int | None = None,
+        also: Sequence[int] = (),
+        seconds: float = math.inf,
     ) -> Planned:
         """Return what this many simulations (SIMULATIONS unless given) say of the seat's actions in a state of
         `can_plan`, against rivals of these types; those of seats that are out, and its own, are EQUAL. The actions
-        `also` are tried beside those that planning considers.
+        `also` are tried beside those that planning considers. After these `seconds`, fewer simulations have to do.
         """
         buying = isinstance(state.phase, Buying)
         actions, visits = (ctypes.c_int32 * MOST_ACTIONS)(), (ctypes.c_int32 * MOST_ACTIONS)()
         totals = (ctypes.c_double * MOST_ACTIONS)()
         actions[: len(also)] = [action.bit_length() if buying else action for action in also]
         numbers, number = numbers_of(state, types), SIMULATIONS if simulations is None else simulations
-        count = self._core.plan_search(self._plan, numbers, number, number * MOVES, len(also), actions, visits, totals)
+        bounds = (number, number * MOVES, seconds)
+        count = self._core.plan_search(self._plan, numbers, *bounds, len(also), actions, visits, totals)
         named = [1 << (action - 1) if buying and action else action for action in actions[:count]]
         values = [total / max(1, number) for total, number in zip(totals[:count], visits[:count], strict=True)]
         return Planned(named, visits[:count], values)

@@ -23,6 +23,12 @@ P = TypeVar("P")
 A = TypeVar("A")
 """An action."""
 
+AT_ONCE = 0.001
+"""Bytes that are read in fewer seconds were there before (guessed)."""
+
+LONGEST_START = 10.0
+"""Who was started so many seconds ago was not started for this game: an `exec` in a script, say (guessed)."""
+
 
 @dataclass
 class Player(ABC, Generic[P, A]):
@@ -37,6 +43,10 @@ class Player(ABC, Generic[P, A]):
     clock: Callable[[], float] = time.monotonic
     strict: bool = False
     log: Callable[[bytes], None] | None = None
+    begun: float | None = None
+    """When the process was started, on the clock: what waits for it then has waited since."""
+    since: float = float("-inf")
+    """From when on the seconds of a decision count: its message has come by now, and the answer before it is given."""
 
     name: ClassVar[str]
     """The game's, which begins every line on standard error and the names of the settings."""
@@ -80,7 +90,7 @@ class Player(ABC, Generic[P, A]):
     def run(self) -> int:
         """Answer messages until the end; return the exit status: 2 if the last thing read was bad, else 0."""
         status = 0
-        for item in read_values(self.read):
+        for item in read_values(self._read):
             if isinstance(item, Malformed):
                 self.complain(item.message)
                 status = 2
@@ -90,8 +100,17 @@ class Player(ABC, Generic[P, A]):
                 status = self._answer(item.data)
         return status
 
+    def _read(self, size: int) -> bytes:
+        asked = self.clock()
+        data = self.read(size)
+        self.since = self.clock()
+        if self.begun is not None and self.since - asked < AT_ONCE:
+            self.since = self.begun
+        self.begun = None
+        return data
+
     def _answer(self, message: object) -> int:
-        started = self.clock()
+        started = self.since
         try:
             position = self.decode(message)
             legal = self.legal(position)
@@ -101,8 +120,9 @@ class Player(ABC, Generic[P, A]):
         action = self.decide(position, legal, Deadline(self.clock, started + self.move_seconds))
         answer = self.echo(message, self.answer(action))
         self.write(dumps(answer) + b"\n")
+        self.since = self.clock()
         if self.log:
-            record = {"state": message, "answer": answer, "seconds": round(self.clock() - started, 6)}
+            record = {"state": message, "answer": answer, "seconds": round(self.since - started, 6)}
             self.log(dumps(record) + b"\n")
         return 0
 
@@ -142,6 +162,7 @@ def play(
         move_seconds=settings.move_seconds,
         strict=settings.strict,
         log=settings.log,
+        begun=_begun(),
     )
     with contextlib.suppress(OSError):  # a closed one is the end of the input
         os.set_blocking(0, True)
@@ -154,6 +175,17 @@ def play(
             return 0  # nor ever did
         complain(f"{kind.name}: cannot go on, {error}")
         return 2
+
+
+def _begun() -> float | None:
+    """Return when this process was started, on the clock of time.monotonic; None where that can't be told."""
+    try:
+        with open("/proc/self/stat", "rb") as file:
+            ticks = int(file.read().rpartition(b")")[2].split()[19])  # since the machine was started
+        age = time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, AttributeError, IndexError):
+        return None
+    return time.monotonic() - age if 0 <= age < LONGEST_START else None
 
 
 def _read(size: int) -> bytes:

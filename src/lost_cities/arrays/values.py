@@ -3,11 +3,12 @@
 Dimensions: S suits, I inputs of a suit, G inputs of the whole, H hidden units of a suit, T units on top.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from gamekit.deadline import NO_DEADLINE, Deadline
 from lost_cities.arrays.inputs import GLOBAL_INPUTS, SUIT_INPUTS, Array, Position, inputs, must_draw_deck
 from lost_cities.arrays.valued import Valued, Weights
 from lost_cities.rules import Card, Discard, Draw, Pile, Play, View, legal_draws, legal_plays, score
@@ -53,15 +54,29 @@ def mixed(points: float, chance: float, winning: float) -> float:
     return (1 - winning) * points + winning * 100 * chance
 
 
-def value_turns(view: View, nets: Sequence[Network], winning: float) -> list[Valued]:
-    """Return the turns of the seat that is asked, or its draws, with their values; in the core's order."""
+def value_turns(view: View, nets: Sequence[Network], winning: float, limit: Deadline = NO_DEADLINE) -> list[Valued]:
+    """Return the turns of the seat that is asked, or its draws, with their values; in the core's order.
+
+    Past the limit those valued so far, at least one.
+    """
+    turns: list[Valued] = []
+    for play, draw, position in _ways(view):
+        if turns and not limit.remaining():
+            break
+        points, chance = value(position, nets)
+        turns.append(Valued(play, draw, points, chance, mixed(points, chance, winning)))
+    return turns
+
+
+def _ways(view: View) -> Iterator[tuple[Play | Discard | None, Draw, Position]]:
+    """Yield the turns of the seat that is asked, or its draws, and the position after each."""
     if view.drawing:
-        return _value_draws(view, None, nets, winning)
-    turns = []
+        yield from ((None, draw, after_draw(view, draw)) for draw in _draws(view))
+        return
     both = legal_plays(view.hand, view.expeditions[0])
     for play in sorted(both, key=lambda play: (play.card, isinstance(play, Discard))):
-        turns += _value_draws(after_play(view, play), play, nets, winning)
-    return turns
+        after = after_play(view, play)
+        yield from ((play, draw, after_draw(after, draw)) for draw in _draws(after))
 
 
 def after_play(view: View, play: Play | Discard) -> View:
@@ -93,13 +108,8 @@ def after_draw(view: View, draw: Draw) -> Position:
     return Position(hand, view.expeditions, discards, deck, streak, memories, drew=draw.suit is None)
 
 
-def _value_draws(view: View, play: Play | Discard | None, nets: Sequence[Network], winning: float) -> list[Valued]:
-    draws = (Draw(),) if must_draw_deck(view) else legal_draws(view.discards, view.discarded)
-    values = []
-    for draw in draws:
-        points, chance = value(after_draw(view, draw), nets)
-        values.append(Valued(play, draw, points, chance, mixed(points, chance, winning)))
-    return values
+def _draws(view: View) -> Sequence[Draw]:
+    return (Draw(),) if must_draw_deck(view) else legal_draws(view.discards, view.discarded)
 
 
 def value(position: Position, nets: Sequence[Network]) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from lost_cities.protocol.reading import Reader
 from lost_cities.rules import DECK, Action, View, legal_actions, placed
 
 MOVE_SECONDS = 0.5
-"""The ceiling of a decision that looks at the clock."""
+"""The ceiling of a decision, in wall time."""
 MOST_UNREAD = 40
 """So many questions and errors without a readable board end the game: another answer does not cure it (guessed)."""
 MOST_LINE = 10_000
@@ -77,7 +77,7 @@ class Client:
         action = rest[0]
         try:
             if not self.reader.unread and placed(view) <= _ALL:  # policies count on cards that there are
-                action = self.policy(view, self.rng, Deadline.after(self.move_seconds, time.monotonic))
+                action = self.policy(view, self.rng, Deadline(time.monotonic, started + self.move_seconds))
             if action not in legal:
                 raise ValueError(f"the policy chose {action}, which is not legal")
         except Exception as error:

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from gamekit.deadline import Deadline
+from gamekit.deadline import NO_DEADLINE, Deadline
 from lost_cities.arrays.valued import Valued, action_of, best
 from lost_cities.rules import Action, View
 from lost_cities.search.core import Kind, Style, appraise, library
@@ -16,15 +16,18 @@ STYLE = Style(kind=Kind.VALUES, winning=WINNING)
 
 
 def by_values(view: View, rng: Random, deadline: Deadline) -> Action:
-    """Return the answer of the best turn, or while drawing the best draw. The work is fixed: it needs no deadline."""
-    return action_of(best(valued_turns(view)))
+    """Return the answer of the best turn, or while drawing the best draw, of those valued in time."""
+    return action_of(best(valued_turns(view, deadline)))
 
 
-def valued_turns(view: View) -> list[Valued]:
-    """Return the turns of the seat that is asked, or its draws, with their values."""
+def valued_turns(view: View, limit: Deadline = NO_DEADLINE) -> list[Valued]:
+    """Return the turns of the seat that is asked, or its draws, with their values: those valued by then, at least one.
+
+    The core then has values of fewer networks for them as well.
+    """
     core = library()
     if core:
-        return appraise(core, view, trained(), WINNING)
+        return appraise(core, view, trained(), WINNING, limit.remaining())
     from lost_cities.arrays.values import networks, value_turns  # noqa: PLC0415 - numpy, which the core does not need
 
-    return value_turns(view, networks(trained()), WINNING)
+    return value_turns(view, networks(trained()), WINNING, limit)

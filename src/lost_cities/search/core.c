@@ -1,8 +1,8 @@
 /* Lost Cities in C: the rules, the values of positions, self-play and fitting, for speed alone.
 
 The contract. lost_cities.rules is the model of the rules, lost_cities.arrays of the inputs and the values;
-tests compare them with this file position by position. Nothing here reads a clock, keeps a global that changes,
-or draws a random number but from the seed that it is given.
+tests compare them with this file position by position. Nothing here keeps a global that changes, draws a random
+number but from the seed that it is given, or reads a clock unless it is given seconds.
 Threads may share all that is passed as const; what a function writes to belongs to one thread until it returns.
 
   A card is suit * 10 + rank: rank 0 is an investment, rank r the number r + 1. A set of numbers is a mask, bit
@@ -33,6 +33,7 @@ enum { MAX_STREAK = 8, MAX_PICKUPS = 40 };  /* of both seats: then we draw from 
 
 #define POINTS 40.0f /* points of margin that the first output counts as one */
 
+#include "../../gamekit/clock.c"
 #include "../../gamekit/random.c"
 
 static float random_unit(Random *r) { return (float)(random_bits(r) >> 40) * 0x1p-24f; }
@@ -97,11 +98,14 @@ static void load(Game *g, const Seen *seen) {
     memcpy(g->pickups, seen->pickups, 2), memcpy(g->passes, seen->passes, 2);
 }
 
-/* Value every turn, or every draw, of the seat that is asked; `winning` is the weight of the chance to win. Returns
-   their number, at most MAX_CANDIDATES = 160. */
-int appraise(const Seen *seen, const float *w, int count, int h1, int h2, float winning, Candidate *out) {
+/* Value every turn, or every draw, of the seat that is asked; `winning` is the weight of the chance to win. After these
+   `seconds` the mean of the networks asked so far counts, and if not even the first is through, only the turns with a
+   value, of one card at least. Returns their number, at most MAX_CANDIDATES = 160. */
+int appraise(const Seen *seen, const float *w, int count, int h1, int h2, float winning, double seconds,
+             Candidate *out) {
     Game g;
     Nets nets = nets_of(w, count, h1, h2);
+    nets.deadline = until(seconds);
     Turn played = {0, PLAYED, DECK};
     if (seen->question == 2) played.card = (uint8_t)(seen->banned * RANKS), played.discards = DISCARDED;
     load(&g, seen);

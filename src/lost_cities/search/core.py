@@ -5,6 +5,7 @@ Nothing here needs numpy: weights are bytes, read from a file of floats.
 
 import ctypes
 import functools
+import math
 from collections.abc import Iterable
 from enum import IntEnum
 from pathlib import Path
@@ -92,8 +93,13 @@ def card_of(number: int) -> Card:
     return Card(suit, rank + 1 if rank else INVESTMENT)
 
 
-def appraise(core: ctypes.CDLL, view: View, weights: Weights, winning: float) -> list[Valued]:
-    """Return the turns of the seat that is asked, or its draws, valued with this weight of the chance to win."""
+def appraise(
+    core: ctypes.CDLL, view: View, weights: Weights, winning: float, seconds: float = math.inf
+) -> list[Valued]:
+    """Return the turns of the seat that is asked, or its draws, valued with this weight of the chance to win.
+
+    After these `seconds` fewer networks have to do, or only some of the turns come back.
+    """
     out = (_Candidate * _MOST)()
     found = core.appraise(
         ctypes.byref(_seen(view)),
@@ -102,6 +108,7 @@ def appraise(core: ctypes.CDLL, view: View, weights: Weights, winning: float) ->
         weights.hidden,
         weights.top,
         ctypes.c_float(winning),
+        ctypes.c_double(seconds),
         out,
     )
     return [_valued(out[i], view.drawing) for i in range(found)]

@@ -20,10 +20,10 @@ static Net net_of(const float *w, int h1, int h2) {
     return n;
 }
 
-typedef struct { int count; Net net[MAX_NETS]; } Nets;
+typedef struct { int count; double deadline; Net net[MAX_NETS]; } Nets;
 
 static Nets nets_of(const float *w, int count, int h1, int h2) {
-    Nets nets = {0};
+    Nets nets = {.deadline = INFINITY};
     for (; w && nets.count < count && nets.count < MAX_NETS; nets.count++)
         nets.net[nets.count] = net_of(w + nets.count * weights_size(h1, h2), h1, h2);
     return nets;
@@ -144,8 +144,9 @@ static int value_draws(const Net *net, const Game *g, int m, Turn turn, const Sh
     return n;
 }
 
-/* All turns of seat m with a network's values; at most MAX_CANDIDATES. */
-static int turns_of_net(const Net *net, const Game *g, int m, float winning, Candidate *out) {
+/* All turns of seat m with a network's values; at most MAX_CANDIDATES. Past the deadline only those of the first cards,
+   or card. */
+static int turns_of_net(const Net *net, const Game *g, int m, float winning, double deadline, Candidate *out) {
     Shares shares;
     float taken[SUITS][MAX_H2];
     uint8_t has_taken = 0;
@@ -153,6 +154,7 @@ static int turns_of_net(const Net *net, const Game *g, int m, float winning, Can
     share_all(net, g, m, -1, &shares);
     for (int card = 0; card < SUITS * RANKS; card++) {
         if (!has(g, m, card)) continue;
+        if (n && is_past(deadline)) break;
         int s = card / RANKS;
         for (int discards = !can_lay(g, m, card); discards < 2; discards++) {
             Game after = *g;
@@ -179,14 +181,18 @@ static int draws_of_net(const Net *net, const Game *g, int m, Turn turn, float w
     return value_draws(net, g, m, turn, &shares, winning, taken, &has_taken, out);
 }
 
-/* All turns of seat m, or its draws after a `played` turn's card, with the means of the networks' values. */
+/* All turns of seat m, or its draws after a `played` turn's card, with the means of the networks' values. Past the
+   deadline of the networks fewer of them, or of the turns, have to do. */
 static int value_turns(const Nets *nets, const Game *g, int m, const Turn *played, float winning, Candidate *out) {
     Candidate more[MAX_CANDIDATES];
     int n = 0;
     for (int k = 0; k < nets->count; k++) {
+        if (k && is_past(nets->deadline)) break;
         Candidate *c = k ? more : out;
-        n = played ? draws_of_net(&nets->net[k], g, m, *played, winning, c)
-                   : turns_of_net(&nets->net[k], g, m, winning, c);
+        int valued = played ? draws_of_net(&nets->net[k], g, m, *played, winning, c)
+                            : turns_of_net(&nets->net[k], g, m, winning, nets->deadline, c);
+        if (k && valued < n) break; /* time was up on the way */
+        n = valued;
         for (int i = 0; k && i < n; i++) {
             out[i].points += (c[i].points - out[i].points) / (float)(k + 1);
             out[i].chance += (c[i].chance - out[i].chance) / (float)(k + 1);

@@ -5,13 +5,11 @@ one. `--busy N` keeps N other processes computing meanwhile.
 """
 
 import argparse
-import contextlib
 import json
-import multiprocessing
 import time
-from collections.abc import Iterator
 from random import Random
 
+from gamekit.calibration import busy_beside
 from santorini.bench.arena import pairs_of
 from santorini.player import Player
 from santorini.policy import OURS, builtin
@@ -34,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Measure; return the exit status."""
     rng = Random(arguments.seed)
     late: list[float] = []
-    with _busy(arguments.busy):
+    with busy_beside(arguments.busy):
         pairs = pairs_of("cards", rng)
         while len(late) < arguments.decisions:
             cards = (0, 0) if len(late) % 30 == 0 else next(pairs)
@@ -67,21 +65,3 @@ def _ask(policy: Policy, state: State, seconds: float, rng: Random) -> tuple[Sta
     began = time.monotonic()
     player.run()
     return decode_answer(json.loads(written[0])), time.monotonic() - began
-
-
-@contextlib.contextmanager
-def _busy(processes: int) -> Iterator[None]:
-    """Keep so many processes computing."""
-    started = [multiprocessing.Process(target=_compute, daemon=True) for _ in range(processes)]
-    for process in started:
-        process.start()
-    try:
-        yield
-    finally:
-        for process in started:
-            process.kill()
-
-
-def _compute() -> None:
-    while True:
-        sum(range(10_000))

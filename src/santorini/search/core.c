@@ -20,7 +20,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { NONE, APOLLO, ARTEMIS, ATLAS, DEMETER, HEPHASTUS, MINOTAUR, PAN, PROMETHEUS, CARDS };
 enum { SPACES = 25, RECORD = 32, NOWHERE = 31, MAX_TURNS = 1536, MAX_PLY = 64, NEAR = 24 };
@@ -66,7 +65,7 @@ typedef struct {
     uint64_t entries;
     uint8_t age;
     int kind, flags, stopped;
-    int64_t nodes, node_limit;
+    int64_t nodes, node_limit, next_look;
     double deadline;
     uint8_t cards[2];                                     /* of sides 0 and 1, for which the tables below are summed */
     int tables_ready;
@@ -86,6 +85,7 @@ typedef struct {
     int32_t rank[MAX_PLY + 2][MAX_TURNS];
 } Engine;
 
+#include "../../gamekit/clock.c"
 #include "../../gamekit/random.c"
 #include "boards.c"
 #include "turns.c"

@@ -1,6 +1,7 @@
 """The compiled core from Python: records of boards, and engines that search them."""
 
 import ctypes
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntFlag
@@ -186,7 +187,7 @@ class Engine:
     def search(self, record: bytes, seat: int, limits: Limits) -> Found | None:
         """Search until the first limit is reached; None if the mover has no turn."""
         result = self._result
-        bounds = (limits.seconds or 1e9, limits.nodes, limits.depth or -1, int(limits.use))
+        bounds = (limits.seconds or math.inf, limits.nodes, limits.depth or -1, int(limits.use))
         if not self._core.engine_search(self._engine, record, seat, *bounds, ctypes.byref(result)):
             return None
         child = bytes(result.child)

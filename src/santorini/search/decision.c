@@ -149,7 +149,8 @@ static void decide_placement(Engine *e, const Board *b, int max_depth, Result *r
 }
 
 static void begin(Engine *e, const Board *b, double seconds, int64_t nodes, int flags) {
-    e->deadline = now() + seconds;
+    e->deadline = until(seconds);
+    e->next_look = LOOK_EVERY;
     e->node_limit = nodes > 0 ? nodes : INT64_MAX;
     e->nodes = 0, e->stopped = 0, e->flags = flags;
     e->age = (uint8_t)((e->age + 1) & 63);

@@ -1,0 +1,71 @@
+"""`economancy bench decisions --move-seconds S`: the wall time of our policy's decisions beside busy programs."""
+
+import time
+from collections.abc import Iterator, Sequence
+from itertools import combinations_with_replacement, count, islice
+from random import Random
+
+import numpy as np
+
+from economancy.bench.decisions import DAYS, RIVALS, STRIDE
+from economancy.game import GAME
+from economancy.policy import OURS, builtin
+from economancy.rules.game import apply, players_to_move, reveal
+from economancy.rules.state import Action, Observation
+from economancy.search.core import library
+from economancy.search.value import SHOPS
+from gamekit.calibration import busy_beside
+from gamekit.deadline import NO_DEADLINE, Deadline
+from gamekit.tournament.arena import make_opening
+
+LATE, LATEST = 0.1, 0.3
+"""Bars, in seconds past the deadline: of 99.9 % of the decisions, and of all."""
+
+
+def run_bench(decisions: int, seed: int, seats: int, seconds: float, busy: int) -> int:
+    """Print the wall time of so many decisions, half of them in each shop; return 1 if a bar is missed, else 0."""
+    library()  # in an executable it is there, elsewhere it may have to be compiled
+    met = True
+    with busy_beside(busy):
+        print(f"{seats} seats, {seconds:g} s a decision, {busy} busy programs beside it")
+        for shop in SHOPS:
+            found = np.array(list(islice(_times(shop, seats, seed, seconds), decisions // len(SHOPS))))
+            figures = (np.median(found), np.quantile(found, 0.99), np.quantile(found, 0.999), found.max())
+            met &= bool(figures[2] <= seconds + LATE and figures[3] <= seconds + LATEST)
+            texts = [f"{1000 * figure:.0f}" for figure in figures]
+            bars = f"{1000 * (seconds + LATE):.0f} and {1000 * (seconds + LATEST):.0f}"
+            past = int((found > seconds).sum())
+            print(
+                f"{shop} shop, {len(found)} decisions: median, p99, p99.9, max in ms: {', '.join(texts)} "
+                f"(bars of the last two: {bars}); {past} past {seconds:g} s",
+                flush=True,
+            )
+    return 0 if met else 1
+
+
+def _times(shop: str, seats: int, seed: int, seconds: float) -> Iterator[float]:
+    """Yield the seconds of each decision of ours in games without end: the rivals' mixes in turn, random openings."""
+    mixes = list(combinations_with_replacement(RIVALS, seats - 1))
+    for game in count():
+        yield from _game(shop, (OURS, *mixes[STRIDE * game % len(mixes)]), seed + game, seconds)
+
+
+def _game(shop: str, names: Sequence[str], seed: int, seconds: float) -> Iterator[float]:
+    rng, seats = Random(seed), len(names)
+    names = [*names[seed % seats :], *names[: seed % seats]]
+    policies = [builtin(name) for name in names]
+    state, days = make_opening(GAME, seats, shop, seed % 3, seed).state, 0
+    while (movers := players_to_move(state)) and days < DAYS:
+        actions: dict[int, Action] = {}
+        shown = state
+        for seat in movers:
+            timed = names[seat] == OURS
+            started = time.monotonic()
+            limit = Deadline(time.monotonic, started + seconds) if timed else NO_DEADLINE
+            actions[seat] = policies[seat](Observation(shown, seat), rng, limit)
+            if timed:
+                yield time.monotonic() - started
+            shown = reveal(shown, seat, actions[seat])
+        after = apply(state, actions)
+        days += after.day != state.day
+        state = after

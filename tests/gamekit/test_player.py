@@ -1,0 +1,104 @@
+"""The loop of a player: what its seconds count from."""
+
+from collections.abc import Callable, Container
+from dataclasses import dataclass, field
+from random import Random
+from typing import ClassVar
+
+import pytest
+
+from gamekit.deadline import Deadline, TimeUpError
+from gamekit.player import loop
+
+
+@dataclass
+class Clock:
+    """A clock that goes on only when somebody says so."""
+
+    now: float = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@dataclass
+class Stage:
+    """A player whose messages are numbers, read on a clock: each chunk takes its seconds to come."""
+
+    chunks: list[tuple[float, bytes]]
+    clock: Clock = field(default_factory=Clock)
+    decoding: float = 0.0
+    deciding: float = 0.0
+    left: list[float] = field(default_factory=list)
+    """The seconds that each decision had."""
+
+    def run(self, begun: float | None = None) -> list[float]:
+        player = Numbers(self._decide, self._read, lambda data: None, print, Random(1), 1.0, self.clock, begun=begun)
+        player.decoding = lambda: self._pass(self.decoding)
+        assert player.run() == 0
+        return self.left
+
+    def _pass(self, seconds: float) -> None:
+        self.clock.now += seconds
+
+    def _read(self, size: int) -> bytes:
+        seconds, data = self.chunks.pop(0) if self.chunks else (0.0, b"")
+        self._pass(seconds)
+        return data
+
+    def _decide(self, position: int, rng: Random, deadline: Deadline) -> int:
+        self.left.append(deadline.remaining())
+        self._pass(self.deciding)
+        return position
+
+
+class Numbers(loop.Player[int, int]):
+    name: ClassVar[str] = "numbers"
+    decoding: Callable[[], None]
+
+    def decode(self, message: object) -> int:
+        assert isinstance(message, int)
+        self.decoding()
+        return message
+
+    def legal(self, position: int) -> Container[int]:
+        return [position]
+
+    def fallback(self, position: int) -> int:
+        return position
+
+    def answer(self, action: int) -> object:
+        return action
+
+    def show(self, position: int) -> object:
+        return position
+
+
+def test_what_is_done_with_a_message_before_the_decision_counts() -> None:
+    assert Stage([(5.0, b"1\n")], decoding=0.25).run() == [0.75]
+
+
+def test_the_wait_for_a_message_does_not_count() -> None:
+    assert Stage([(5.0, b"1\n"), (7.0, b"2\n")], deciding=0.5).run() == [1.0, 1.0]
+
+
+def test_of_messages_that_come_together_each_is_timed_from_the_answer_before_it() -> None:
+    assert Stage([(5.0, b"1\n2\n3\n")], deciding=0.5).run() == [1.0, 1.0, 1.0]
+
+
+def test_what_waits_for_a_player_that_starts_has_waited_since_it_was_started() -> None:
+    assert Stage([(0.0, b"1\n"), (0.0, b"2\n")]).run(begun=99.75) == [0.75, 1.0]
+    assert Stage([(0.5, b"1\n")]).run(begun=99.75) == [1.0]  # it came later
+    assert Stage([(0.0, b"1\n")]).run(begun=90.0) == [0.0]
+
+
+def test_a_part_of_a_deadline_is_a_share_of_the_time_that_is_left() -> None:
+    clock = Clock(10.0)
+    deadline = Deadline(clock, 14.0)
+    assert deadline.part(0.5).at == 12.0
+    clock.now = 13.0
+    assert deadline.part(0.5).at == 13.5
+    clock.now = 15.0
+    assert deadline.part(0.5).remaining() == 0
+    with pytest.raises(TimeUpError):
+        deadline.check()
