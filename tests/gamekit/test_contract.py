@@ -34,6 +34,14 @@ def test_a_game_keeps_its_contract(game: AnyGame) -> None:
     check_contract(game, Random(1))
 
 
+class ManySeats(Nim):
+    seats = range(2, 1 << 40)
+
+
+def test_a_game_for_any_number_of_seats_is_tried_with_the_smallest_ones() -> None:
+    check_contract(ManySeats(), Random(1))
+
+
 class AnyNumberOfSeats(Nim):
     def new_game(self, seats: int, variant: str, rng: Random) -> State:
         if variant not in self.variants:

@@ -19,7 +19,7 @@ from gamekit.probes.samples import few, variants_for
 from gamekit.wire.json_stream import dumps
 
 _SEATS = 8
-"""Numbers of seats that are tried, at equal distances where a game has more (guessed: most have fewer)."""
+"""Numbers of seats that are tried, the smallest ones where a game takes any number (guessed: most take fewer)."""
 
 _VARIANTS = 3
 _ROUNDS = 2000
@@ -47,7 +47,7 @@ def check_contract(game: AnyGame, rng: Random) -> None:
     """
     _check_starts(game, rng)
     ended = False
-    for seats in few(game.seats, _SEATS):
+    for seats in game.seats[:_SEATS]:
         variants = variants_for(game, seats)
         Promise(game, f"{seats} seats").expect(bool(variants), "some variant can be played at each number of seats")
         for variant in few(variants, _VARIANTS):
@@ -62,7 +62,7 @@ def check_contract(game: AnyGame, rng: Random) -> None:
 
 def _check_starts(game: AnyGame, rng: Random) -> None:
     promise = Promise(game, "new_game")
-    for seats in sorted({-1, 0, 1, 99, game.seats[0] - 1, game.seats[-1] + 1} - set(few(game.seats, _SEATS))):
+    for seats in sorted({-1, 0, 1, 99, game.seats[0] - 1, game.seats[-1] + 1}):
         if seats not in game.seats:
             promise.refuses(f"{seats} seats", game.new_game, seats, game.variants[0], rng)
     promise.refuses("a variant that does not exist", game.new_game, game.seats[0], "no such variant", rng)
