@@ -3,19 +3,21 @@
  * Reads a state from standard input to its end, writes two lines, ends with status 0; or, for bad input, writes one
  * line to standard error and ends with status 2. The wire is the one of src/coinfight/protocol.py and player.py, which
  * are the model: tests feed both the same bytes. COINFIGHT_MOVE_SECONDS (0.25) is the wall time of a search,
- * COINFIGHT_SEED the start of its random numbers, COINFIGHT_LOG a file to append each state and answer to.
+ * COINFIGHT_SEED what moves of equal worth are chosen by, COINFIGHT_LOG a file to append each state and answer to.
  * coinfight-build.sh compiles it, the tables inside.
  */
 #include "../src/coinfight/search/core.c"
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <sys/random.h>
 #include <unistd.h>
 
-__asm__(".section .rodata\n.global two_seats_table\ntwo_seats_table:\n.incbin \"two_seats.bin\"\n"
+__asm__(".section .rodata\n.balign 4\n.global two_seats_table\ntwo_seats_table:\n.incbin \"two_seats.bin\"\n"
         ".global three_seats_table\nthree_seats_table:\n.incbin \"three_seats.bin\"\n"
         ".balign 16\n.global many_seats_table\nmany_seats_table:\n.incbin \"many_seats.bin\"\n.text\n");
-extern const uint8_t two_seats_table[], three_seats_table[], many_seats_table[];
+extern const uint32_t two_seats_table[];
+extern const uint8_t three_seats_table[], many_seats_table[];
 
 #define MAX_DIGITS 4000
 #define HUGE_FACE (1ll << 53) /* a denomination this large or larger is paid, never taken */
@@ -173,6 +175,22 @@ static void write_log(const char *path, const char *text, size_t size, const cha
     if (!file || fclose(file)) fprintf(stderr, "coinfight: no log, %s: %s\n", strerror(errno), path);
 }
 
+/* The seed that is asked for (its last 64 bits), else the system's randomness. */
+static uint64_t seed_asked(void) {
+    const char *text = getenv("COINFIGHT_SEED");
+    uint64_t number = 0;
+    if (text && is_number(text, strlen(text))) {
+        for (; *text; text++) number = number * 10 + (uint64_t)(*text - '0');
+        return number;
+    }
+    if (text)
+        fprintf(stderr, "coinfight: expected whole number >= 0 in COINFIGHT_SEED, got %s; using any\n",
+                show(text, strlen(text)));
+    if (getrandom(&number, sizeof number, GRND_NONBLOCK) != sizeof number)  /* too early, or a very old kernel */
+        number = (uint64_t)(now() * 1e9) ^ (uint64_t)getpid() << 32;
+    return number;
+}
+
 static double budget(int64_t turns_had, double hand_worth) {
     const char *text = getenv("COINFIGHT_MOVE_SECONDS");
     double seconds = 0.25;
@@ -184,7 +202,8 @@ static double budget(int64_t turns_had, double hand_worth) {
                      show(text, strlen(text)));
     }
     double left = (GAME_SECONDS - (double)turns_had * seconds) / (hand_worth > 1 ? hand_worth : 1);
-    return left < seconds ? (left > 0.02 ? left : 0.02) : seconds;
+    if (left < 0.02) left = 0.02;
+    return left < seconds ? left : seconds;
 }
 
 int main(void) {
@@ -261,8 +280,7 @@ int main(void) {
     CoinFight *cf = cf_new();
     if (small && cf && !cf_begin(cf, (int)n_faces, values, (int)n_seats, amounts, (int)seat)) {
         int out[MAX_FACES + 1];
-        const char *seed = getenv("COINFIGHT_SEED");
-        cf_seed(cf, seed ? strtoull(seed, NULL, 10) : (uint64_t)(start * 1e9) ^ (uint64_t)getpid() << 32);
+        cf_seed(cf, seed_asked());
         Options options;
         cf_networks(cf, many_seats_table);
         cf_our_options(cf, &options);

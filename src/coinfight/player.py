@@ -61,7 +61,7 @@ def _builtin(name: str) -> Callable[[State], Action]:
 
     def choose(state: State) -> Action:
         seconds = budget(state, os.environ.get("COINFIGHT_MOVE_SECONDS"))
-        rng = Random(os.environ.get("COINFIGHT_SEED"))
+        rng = Random(seed(os.environ.get("COINFIGHT_SEED")))
         return policy(Observation(state, seat_to_move(state)), rng, Deadline.after(seconds, time.monotonic))
 
     return choose
@@ -72,14 +72,15 @@ def _decide(state: State) -> Action:
     from coinfight.search import two_seats  # noqa: PLC0415 - after bad input is told
 
     try:
+        number = seed(os.environ.get("COINFIGHT_SEED"))
         if two_seats.applies(state):
-            return two_seats.choose(state)
+            return two_seats.choose(state, number)
         from random import Random  # noqa: PLC0415 - two seats don't need it
 
         from coinfight.policy.ours import choose  # noqa: PLC0415
 
         seconds = SEARCH_SHARE * budget(state, os.environ.get("COINFIGHT_MOVE_SECONDS"))
-        action = choose(state, Random(os.environ.get("COINFIGHT_SEED")), seconds)
+        action = choose(state, Random(number), seconds)
     except Exception as error:
         if os.environ.get("COINFIGHT_STRICT") == "1":
             raise
@@ -88,6 +89,16 @@ def _decide(state: State) -> Action:
         coin = next(face for face, count in zip(state.denominations, hand, strict=True) if count)
         return Action(coin, (0,) * len(hand))
     return action
+
+
+def seed(text: str | None) -> int:
+    """Return the seed that is asked for (its last 64 bits), else one of the system's randomness."""
+    if text is not None:
+        if text.isascii() and text.isdecimal() and len(text) <= 4000:
+            return int(text) & (1 << 64) - 1
+        shown = show(os.fsencode(text).decode("latin-1"))
+        _complain(f"expected whole number >= 0 in COINFIGHT_SEED, got {shown}; using any")
+    return int.from_bytes(os.urandom(8), "little")
 
 
 def budget(state: State, text: str | None) -> float:
@@ -102,7 +113,8 @@ def budget(state: State, text: str | None) -> float:
         except ValueError:
             seconds = 0.0
         if not 0 < seconds < 1e6:
-            _complain(f"expected number > 0 in COINFIGHT_MOVE_SECONDS, got {show(text)}; using {MOVE_SECONDS}")
+            shown = show(os.fsencode(text).decode("latin-1"))
+            _complain(f"expected number > 0 in COINFIGHT_MOVE_SECONDS, got {shown}; using {MOVE_SECONDS}")
             seconds = MOVE_SECONDS
     hand = state.hands[seat_to_move(state)]
     worth = sum(map(int.__mul__, state.denominations, hand))

@@ -100,7 +100,8 @@ def test_two_seats_both_programs_give_the_same_answers(program: Path) -> None:
         for _ in range(rng.randrange(20)):
             if not is_over(after := apply(state, rng.choice(legal_actions(state)))):
                 state = after
-        assert ask([str(program)], encode_state(state).encode()) == ask(python(), encode_state(state).encode())
+        data = encode_state(state).encode()
+        assert ask([str(program)], data, COINFIGHT_SEED="5") == ask(python(), data, COINFIGHT_SEED="5")
 
 
 @settings(max_examples=150)
@@ -129,7 +130,7 @@ def test_a_search_ends_in_its_budget(program: Path) -> None:
 def test_states_and_answers_are_logged_as_lines_of_json(program: Path, tmp_path: Path) -> None:
     log = tmp_path / "log"
     for command in ([str(program)], python()):
-        assert ask(command, START.encode(), COINFIGHT_LOG=str(log))[::2] == (0, b"")
+        assert ask(command, START.encode(), COINFIGHT_LOG=str(log), COINFIGHT_SEED="5")[::2] == (0, b"")
     first, second = map(json.loads, log.read_text().splitlines())
     assert first["state"] == second["state"] == START
     assert first["answer"] == second["answer"]
@@ -183,3 +184,24 @@ def test_bench_turns_tells_a_fault(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = argparse.Namespace(program=["cat"], runs=2, seats=[2], seed=1, limit=0.35, games=0)
     assert turns.run(arguments) == 1
     assert "2 faults" in capsys.readouterr().out
+
+
+MANY_SETS = [
+    "2 0\n5x101, 5x103, 5x107, 5x109, 5x113, 5x127, 5x131, 1x29999\n" + 2 * (hand + "\n")
+    for hand in ("1x101, 1x103, 1x107, 1x109, 1x113, 1x127, 1x131, 3x29999", "1x101, 1x113, 3x29999")
+]
+
+
+@pytest.mark.parametrize("text", MANY_SETS)
+def test_a_turn_ends_in_its_budget_where_sets_of_change_are_many(program: Path, text: str) -> None:
+    started = time.monotonic()
+    status, out, _ = ask([str(program)], text.encode(), COINFIGHT_MOVE_SECONDS="0.05")
+    assert time.monotonic() - started < 2.0  # to list all sets would take seven seconds
+    assert (status, out.count(b"\n")) == (0, 2)
+
+
+def test_a_budget_below_the_least_share_of_a_game_is_kept(program: Path) -> None:
+    late = encode_state(new_game(12)).replace("12 0", "12 120000")
+    started = time.monotonic()
+    assert ask([str(program)], late.encode(), COINFIGHT_MOVE_SECONDS="0.001")[0] == 0
+    assert time.monotonic() - started < 1.0

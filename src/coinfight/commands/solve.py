@@ -16,6 +16,9 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare which table, and --cache."""
     parser.add_argument("seats", choices=("two", "three", "many"), help="which table")
     parser.add_argument("--cache", type=Path, metavar="FILE", help="two: keep what the searchers chose, to go on with")
+    parser.add_argument(
+        "--keep", action="store_true", help="two: only find anew what the seed may choose beside the best"
+    )
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
@@ -23,7 +26,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     from coinfight.training import many_seats, three_seats, two_seats  # noqa: PLC0415 - they compile
 
     if arguments.seats == "two":
-        two_seats.main(arguments.cache)
+        two_seats.main(arguments.cache, keep=arguments.keep)
     elif arguments.seats == "many":
         many_seats.main()
     else:

@@ -15,7 +15,7 @@ MOVE_SECONDS = 0.25
 def choose(state: State, rng: Random, seconds: float, iterations: int = 0) -> Action:
     """Return a legal action within the seconds, often far earlier; with iterations there is no clock."""
     if two_seats.applies(state):
-        return two_seats.choose(state)
+        return two_seats.choose(state, rng.getrandbits(63))
     compiled = core()
     if compiled is None or not compiled.begin(state):
         return _plain(state, rng, seconds, iterations)

@@ -1,13 +1,13 @@
 /* Part of core.c: paranoid alpha-beta, as the framework's min-max searcher: coin weights, iterative deepening. */
 
-static const int WEIGHTS[4] = {7, 14, 30, 66};  /* rounded from the framework's own */
+static const int WEIGHTS[4] = {7, 14, 30, 66};  /* of the standard coins, rounded from the framework's own */
 
 static int weigh(CoinFight *cf, const State *s) {
     int mine = 0, most = -1000000;
     for (int p = 0; p < cf->seats; p++) {
         int worth = 0;
         for (int i = 0; i < cf->faces; i++)
-            worth += count_of(s->hand[p], i) * (cf->faces == 4 ? WEIGHTS[i] : cf->face[i]);
+            worth += count_of(s->hand[p], i) * cf->ab_weight[i];
         if (p == cf->ab_me) mine = worth;
         else if (worth > most) most = worth;
     }
@@ -35,11 +35,14 @@ static int alpha_beta(CoinFight *cf, const State *s, int depth, int alpha, int b
     return maximise ? alpha : beta;
 }
 
-/* Write a move of the deepest search that `leaves` evaluated leaves complete, equals at random; return its depth. */
-int cf_alpha_beta(CoinFight *cf, int leaves, int *out) {
+/* Write a move of the deepest search that `leaves` evaluated leaves complete, equals at random; return its depth. A
+ * coin weighs `weights` (NULL: the framework's; what other coins than four are worth). */
+int cf_alpha_beta(CoinFight *cf, int leaves, const int *weights, int *out) {
     Move moves[MAX_MOVES], best;
     int n = list_moves(cf, &cf->root, moves), depth = 0, done = 0;
     cf->ab_me = cf->root.mover, cf->ab_nodes = 0, cf->ab_limit = leaves;
+    for (int i = 0; i < cf->faces; i++)
+        cf->ab_weight[i] = weights ? weights[i] : cf->faces == 4 ? WEIGHTS[i] : cf->face[i];
     best = moves[below(cf, n)];
     while (n > 1 && depth < 120) {
         int top = -1000000, equals = 0;

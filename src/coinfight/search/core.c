@@ -51,7 +51,7 @@ typedef struct CoinFight {
     Node *nodes;                             /* of the tree */
     uint32_t node_count;
     long ab_nodes, ab_limit;                 /* of alpha-beta: leaves so far, and at most */
-    int ab_me;                               /* and the seat that it plays for */
+    int ab_me, ab_weight[MAX_FACES];         /* and the seat that it plays for; what coins weigh */
 } CoinFight;
 
 static const int STANDARD_FACES[4] = {1, 5, 10, 25}, STANDARD_TOTALS[4] = {8, 6, 4, 2};  /* of two seats */
@@ -143,6 +143,8 @@ int cf_moves(CoinFight *cf, int *out) {
 
 /* ---- the decision ---- */
 
+static const double LOST_MARGIN = 0.02;     /* of a chance to win; guessed: the strength stays, see README.txt */
+static const double EQUAL = 1e-6;           /* so close chances are taken for equal, as in solving.c */
 static const int SOLVE_POSITIONS = 200000;  /* measured: 0.1 to 0.2 s */
 static const int SOLVE_VALUE = 80;          /* three hands worth more reach more positions than that (measured) */
 static const int TABLE_VALUE = 60;          /* at three seats positions below are solved, not kept in the table */
@@ -167,17 +169,44 @@ static void slots_of(uint64_t key, uint32_t third, uint32_t *slot) {
 }
 static int check_of(uint64_t key, int n) { return (int)((mix(key + 3) >> 32) % (uint64_t)(256 / n)); }
 
+/* Return one of n, by the seed and the position: a process a turn has no other memory. */
+static int pick(CoinFight *cf, int n) {
+    return (int)(((mix(cf->rng + key_of(cf, &cf->root)) >> 32) * (uint64_t)n) >> 32);
+}
+
+static int one_of_bits(CoinFight *cf, uint64_t bits) {
+    for (int left = pick(cf, __builtin_popcountll(bits)); left > 0; left--) bits &= bits - 1;
+    return __builtin_ctzll(bits);
+}
+
 static int hands_value(CoinFight *cf) {
     int worth = 0;
     for (int p = 0; p < cf->seats; p++) worth += total_value(cf, cf->root.hand[p]);
     return worth;
 }
 
+/* Return a move by the seed if the position, of n moves, is in the list of early ones; else -1. */
+static int chosen_early(CoinFight *cf, const uint8_t *list, uint64_t key, int n) {
+    uint32_t low = 0, high;
+    memcpy(&high, list, sizeof high);
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        uint64_t row[2];
+        memcpy(row, list + 4 + 16 * (size_t)middle, sizeof row);
+        if (row[0] == key) return row[1] >> (n - 1) > 1 ? -1 : one_of_bits(cf, row[1]);
+        if (row[0] < key) low = middle + 1;
+        else high = middle;
+    }
+    return -1;
+}
+
 /* Return the number of the move that the table of three seats keeps for the position, -1 if it does not know it.
  *
  * The table (made by training/three_seats.c) is a static function: a little-endian uint32 `third`, then three parts of
  * so many bytes. The exclusive or of a byte of each part is `move + n * check` for a position of n moves, where `check`
- * is a hash of the position below 256 / n: that many of 256 unknown positions are taken for known ones. */
+ * is a hash of the position below 256 / n: that many of 256 unknown positions are taken for known ones. Behind the
+ * parts stand a uint32 and so many early positions in which the seed chooses, by rising keys: a key, and a bit for each
+ * move that may be played, in 16 bytes. */
 static int three_seats_move(CoinFight *cf, const uint8_t *table, int n) {
     static const int TOTALS[4] = {12, 9, 6, 3};
     if (cf->faces != 4 || cf->seats != 3 || cf->root.alive != 3 || n > 64 || hands_value(cf) <= TABLE_VALUE) return -1;
@@ -188,6 +217,8 @@ static int three_seats_move(CoinFight *cf, const uint8_t *table, int n) {
     }
     uint32_t slot[3], third = table[0] | (uint32_t)table[1] << 8 | (uint32_t)table[2] << 16 | (uint32_t)table[3] << 24;
     uint64_t key = key_of(cf, &cf->root);
+    int early = chosen_early(cf, table + 4 + 3 * (size_t)third, key, n);
+    if (early >= 0) return early;
     slots_of(key, third, slot);
     int entry = table[4 + slot[0]] ^ table[4 + slot[1]] ^ table[4 + slot[2]];
     return entry / n == check_of(key, n) ? entry % n : -1;
@@ -208,26 +239,44 @@ static int highest(const double *value, int n, int step) {
     return best;
 }
 
-/* Write our move: a table's at two or three seats (NULL: none; two: a byte a position, 128 if won, plus the move's
- * number), exact play when two are left, Te when three are left and it can be solved in 0.6 of the seconds, else the
- * most visited move of a tree search, which ends after the seconds or the iterations (0: without that end). Return
- * how: 0 only move, 1 table, 2 exact, 3 Te, 4 search. */
-int cf_choose(CoinFight *cf, const uint8_t *two_seats, const uint8_t *three_seats, const Options *o, int *out) {
+/* Return a move whose value is less than the highest by no more than the margin. */
+static int one_of_best(CoinFight *cf, const double *value, int n, double margin) {
+    double least = value[highest(value, n, 1)] - margin;
+    int of = 0, k = -1;
+    for (int j = 0; j < n; j++) of += value[j] >= least;
+    for (int left = pick(cf, of); left >= 0; left -= value[k] >= least) k++;
+    return k;
+}
+
+/* An entry of the table of two seats: a bit for each move that may be played (the winning ones; else those within the
+ * margin by training/two_seats.py), the number of the best one from bit 25 on, bit 31 if the mover wins. */
+#define MOST_LISTED 25
+
+static int two_seats_move(CoinFight *cf, const uint32_t *table, int at, int n) {
+    uint32_t may = table[at] & ((1u << MOST_LISTED) - 1);
+    return !may || n > MOST_LISTED || may >> n ? -1 : one_of_bits(cf, may);
+}
+
+/* Write our move: a table's at two or three seats (NULL: none), exact play when two are left, Te when three are left
+ * and it can be solved in 0.6 of the seconds, else the most visited move of a tree search, which ends after the seconds
+ * or the iterations (0: without that end). The seed chooses among equals, and in lost positions among those within
+ * LOST_MARGIN. Return how: 0 only move, 1 table, 2 exact, 3 Te, 4 search. */
+int cf_choose(CoinFight *cf, const uint32_t *two_seats, const uint8_t *three_seats, const Options *o, int *out) {
     Move moves[MAX_MOVES];
     double value[2 * MAX_MOVES];
     int n = list_moves(cf, &cf->root, moves), how = 0, chosen = 0, at = two_seats ? two_seats_index(cf) : -1;
     double start = now(), seconds = o->seconds > 0 ? o->seconds : 3600;
     Options rest = *o;
     if (n > 1 && cf->root.alive > 1) {
-        if (at >= 0 && (two_seats[at] & 127) < n) how = 1, chosen = two_seats[at] & 127;
+        if (at >= 0 && (at = two_seats_move(cf, two_seats, at, n)) >= 0) how = 1, chosen = at;
         else if (three_seats && (at = three_seats_move(cf, three_seats, n)) >= 0) how = 1, chosen = at;
         else if (cf->root.alive == 2 && cf_solve(cf, 0, SOLVE_POSITIONS, 0.4 * seconds, value) > 0) {
-            how = 2, chosen = highest(value, n, 1);
+            how = 2, chosen = one_of_best(cf, value, n, 0);
             if (value[chosen] < 1 && cf_solve(cf, ERROR, SOLVE_POSITIONS, 0.4 * seconds, value) > 0)
-                chosen = highest(value, n, 1);
+                chosen = one_of_best(cf, value, n, LOST_MARGIN);
         } else if (cf->root.alive == 3 && hands_value(cf) <= SOLVE_VALUE &&
                    cf_solve(cf, ERROR, SOLVE_POSITIONS, 0.6 * seconds, value) > 0)
-            how = 3, chosen = highest(value, n, 1);
+            how = 3, chosen = one_of_best(cf, value, n, EQUAL);
         else {
             if (o->seconds > 0 && (rest.seconds -= now() - start) < 0.001) rest.seconds = 0.001;
             how = 4;

@@ -129,9 +129,12 @@ class Core:
         way = self._library.cf_choose(self._context, two_seats, three_seats, ctypes.byref(settings), self._ints)
         return self._action(), WAYS[way]
 
-    def alpha_beta(self, leaves: int) -> tuple[Action, int]:
-        """Return the move of paranoid alpha-beta by coin weights, and the depth that this many leaves complete."""
-        depth = self._library.cf_alpha_beta(self._context, leaves, self._ints)
+    def alpha_beta(self, leaves: int, weights: Counts = ()) -> tuple[Action, int]:
+        """Return the move of paranoid alpha-beta by coin weights, and the depth that this many leaves complete. The
+        weights are one for each denomination, those of the framework unless given.
+        """
+        given = (ctypes.c_int * len(weights))(*weights) if weights else None
+        depth = self._library.cf_alpha_beta(self._context, leaves, given, self._ints)
         return self._action(), depth
 
 

@@ -47,15 +47,19 @@ static int grow_store(CoinFight *cf) {  /* whether there is room for one more */
     return larger != NULL;
 }
 
+/* Add the largest sets that are `chosen` and coins of the denominations up to i. A way ends where a coin that was left
+ * out would fit beside all lower ones, or the list is full: many kinds of coins would else take seconds. */
 static void collect(CoinFight *cf, Pool table, int i, int room, Pool chosen, Sets *out) {
     int fits = room / cf->face[i] < count_of(table, i) ? room / cf->face[i] : count_of(table, i);
-    for (int n = fits; n >= (i ? 0 : fits); n--) {
+    int lower = total_value(cf, table & (one(i) - 1));
+    for (int n = fits; n >= (i ? 0 : fits) && out->n < MAX_SETS; n--) {
         Pool pool = chosen + (Pool)n * one(i);
         int left = room - n * cf->face[i];
+        if (n < count_of(table, i) && left - lower >= cf->face[i]) break;
         if (i) { collect(cf, table, i - 1, left, pool, out); continue; }
         int largest = 1;
         for (int j = 0; j < cf->faces && cf->face[j] <= left; j++) largest &= count_of(pool, j) == count_of(table, j);
-        if (!largest || out->n >= MAX_SETS || !grow_store(cf)) continue;
+        if (!largest || !grow_store(cf)) continue;
         uint32_t at = cf->stored++;
         for (; at > out->first && later(cf, cf->store[at - 1], pool); at--) cf->store[at] = cf->store[at - 1];
         cf->store[at] = pool;

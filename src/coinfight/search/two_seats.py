@@ -1,4 +1,4 @@
-"""Two seats with the standard coins: every position solved, its move in a byte of tables/two_seats.bin."""
+"""Two seats with the standard coins: every position solved, its moves in four bytes of tables/two_seats.bin."""
 
 import os.path
 from functools import cache
@@ -8,10 +8,13 @@ from coinfight.rules.state import DENOMINATIONS, Action, Counts, State, seat_to_
 
 TABLE = os.path.join(os.path.dirname(os.path.dirname(__file__)), "tables", "two_seats.bin")
 TOTALS: Counts = (8, 6, 4, 2)
+_BITS, _ODD = (1 << 64) - 1, 0x9E3779B97F4A7C15
 POSITIONS = 113_400
 """The product of (n+1)(n+2)/2 over the totals n: how many ways each denomination lies in two hands and the table."""
-WON = 128
-"""The bit of a byte that says that the mover wins; the others are the number of a move in `moves`."""
+WON = 1 << 31
+"""The bit of an entry that says that the mover wins. Bit k of the lowest MOST_LISTED says that number k of `moves` may
+be played: it wins, or the position is lost and it is about as good as the best, whose number is in the bits between."""
+MOST_LISTED = 25
 
 
 def applies(state: State) -> bool:
@@ -44,19 +47,38 @@ def moves(state: State) -> list[Action]:
 
 @cache
 def table() -> bytes:
-    """Return the table, a byte a position; from an archive too, if this module comes from one."""
+    """Return the table, four bytes a position, little-endian; from an archive too, if this module comes from one."""
     content: bytes = __spec__.loader.get_data(TABLE)  # type: ignore[union-attr]
     return content
 
 
 def _entry(mover: Counts, other: Counts) -> int:
-    return table()[index(mover, other)]
+    return int.from_bytes(table()[4 * (at := index(mover, other)) : 4 * at + 4], "little")
 
 
-def choose(state: State) -> Action:
-    """Return the table's move in a state to which it `applies`: one that wins if there is one."""
+def choices(state: State) -> list[Action]:
+    """Return the table's moves in a state to which it `applies`: those that win, or the best where none does."""
     seat = seat_to_move(state)
-    return moves(state)[_entry(state.hands[seat], state.hands[1 - seat]) & ~WON]
+    entry = _entry(state.hands[seat], state.hands[1 - seat])
+    return [action for number, action in enumerate(moves(state)) if entry >> number & 1]
+
+
+def choose(state: State, seed: int) -> Action:
+    """Return one of `choices`, by the seed and the position, as the core does."""
+    found, seat = choices(state), seat_to_move(state)
+    key = 0
+    for hand in (state.hands[seat], state.hands[1 - seat]):
+        if any(hand):
+            key = _mix(key * _ODD + sum(count << 8 * i for i, count in enumerate(hand)))
+    start = (seed + 1) * _ODD & _BITS | 1
+    return found[(_mix(start + (key or 1)) >> 32) * len(found) >> 32]
+
+
+def _mix(number: int) -> int:
+    number &= _BITS
+    for _ in range(2):
+        number = (number ^ number >> 32) * 0xD6E8FEB86659FD93 & _BITS
+    return number ^ number >> 32
 
 
 def wins(state: State, action: Action) -> bool:

@@ -167,15 +167,32 @@ static int our_choice(const Chances *list, int n) {
     return best;
 }
 
-static void keep(const int *t, int n, int choice) {
+/* Early in a game the seed chooses among our moves whose chances are within the margin of the best. Later ones would
+ * make the table too large: within 0.01 at any time 6.3 million decisions would be met. */
+#define EARLY_WORTH 150
+#define EARLY_MARGIN 0.02f  /* guessed: the strength stays, see README.txt */
+typedef struct { uint64_t key, may; } Early;  /* a position, and a bit for each move that may be played */
+
+static Early *early;
+static uint32_t n_early;
+
+static uint64_t our_choices(const Group *g, const Chances *list, int n, int best) {
+    uint64_t may = 1ull << best;
+    if (g->worth > EARLY_WORTH)
+        for (int k = 0; k < n; k++) may |= (uint64_t)(list[k].mover >= list[best].mover - EARLY_MARGIN) << k;
+    return may;
+}
+
+static void keep(const int *t, int n, int choice, uint64_t may) {
     if (met_key) {
         State s = {.mover = 0};
         for (int p = 0; p < 3; p++)
             for (int i = 0; i < 4; i++) s.hand[p] += (Pool)part[i][t[i]][p] * one(i);
         met_key[n_met] = key_of(cf, &s);
         met_entry[n_met] = (uint8_t)(choice + n * check_of(met_key[n_met], n));
+        if (may & (may - 1)) early[n_early] = (Early){met_key[n_met], may};
     }
-    n_met++;
+    n_met++, n_early += (may & (may - 1)) != 0;
 }
 
 static void mark_one(const Group *g, const int *t) {
@@ -184,11 +201,13 @@ static void mark_one(const Group *g, const int *t) {
     Chances list[MOST_MOVES];
     int ours = is_reached(0, at), n = ours ? list_after(g, t, list) : 0, k = 0;
     int choice = ours ? our_choice(list, n) : -1;
-    if (ours && n > 1 && n <= 64 && g->worth > TABLE_VALUE) keep(t, n, choice);
+    uint64_t may = n > 1 && n <= 64 ? our_choices(g, list, n, choice) : 1;
+    if (ours && n > 1 && n <= 64 && g->worth > TABLE_VALUE) keep(t, n, choice, may);
     for (int s = 0; s < g->n_steps; s++) {
         if (!part[g->step[s].coin][t[g->step[s].coin]][0]) continue;
         uint32_t to = number_after(t, &g->step[s]);
-        if (ours && k++ == choice) reach(2, to);
+        if (ours && (n > 64 ? k == choice : may >> k & 1)) reach(2, to);
+        k++;
         for (int us = 1; us < 3; us++)
             if (is_reached(us, at)) reach(us - 1, to);
     }
@@ -200,11 +219,25 @@ uint32_t three_mark(void) {
     for (int i = 0; i < 4; i++) t[i] = part_of[i][TOTAL[i] / 3][TOTAL[i] / 3][TOTAL[i] / 3];
     for (int pass = 0; pass < 2; pass++) {
         for (int us = 0; us < 3; us++) memset(reached[us], 0, POSITIONS / 8 + 1), reach(us, number_of(t));
-        n_met = 0;
+        n_met = n_early = 0;
         for_all(mark_one, 1);
-        if (!pass) met_key = malloc(n_met * sizeof *met_key), met_entry = malloc(n_met);
+        if (pass) break;
+        met_key = malloc(n_met * sizeof *met_key), met_entry = malloc(n_met), early = malloc(n_early * sizeof *early);
     }
     return n_met;
+}
+
+static int by_key(const void *x, const void *y) {
+    uint64_t a = ((const Early *)x)->key, b = ((const Early *)y)->key;
+    return a < b ? -1 : a > b;
+}
+
+/* After three_mark: write, unless `out` is NULL, the positions in which the seed chooses, by rising keys; return their
+ * number. */
+uint32_t three_early(Early *out) {
+    qsort(early, n_early, sizeof *early, by_key);
+    if (out) memcpy(out, early, n_early * sizeof *early);
+    return n_early;
 }
 
 /* ---- the static function (peeling: Majewski, Wormald, Havas and Czech 1996) ---- */

@@ -1,7 +1,8 @@
 """Make tables/three_seats.bin: our moves at three seats, from the solution of all positions for players who err.
 
 Every player is thought to choose its best move (equals evenly), but with probability ERROR any of the largest sets.
-Kept are the decisions that largest sets of the others can lead to.
+Kept are the decisions that largest sets of the others can lead to. Early in a game the seed chooses among moves whose
+chances are nearly the best.
 """
 
 import ctypes
@@ -42,8 +43,15 @@ class Solver:
         while True:
             out = ctypes.create_string_buffer(4 + 3 * third)
             if not self._library.three_pack(ctypes.c_uint32(third), out):
-                return out.raw, decisions
+                return out.raw + self._early(), decisions
             third += third // 100 + 1
+
+    def _early(self) -> bytes:
+        """Return the early positions in which the seed chooses: their number, then of each the key and the moves."""
+        number: int = self._library.three_early(None)
+        out = ctypes.create_string_buffer(16 * number)
+        self._library.three_early(out)
+        return number.to_bytes(4, "little") + out.raw
 
 
 def main() -> None:

@@ -24,6 +24,9 @@ static int weighed[2][DEPTHS][POSITIONS];          /* minimax of so many plies o
 static float sampled[SAMPLED][POSITIONS][WIDTH];   /* how often a tree search chose a move, about */
 static float searches[SAMPLED][POSITIONS];         /* how many were made there */
 static uint8_t choice[POSITIONS];
+static uint32_t may[POSITIONS];                    /* bits: the moves that may be played */
+static int choices_stand;                          /* two_keep was called */
+static double margin;
 
 static int types, kind[TYPES], number[TYPES];
 static double weight[TYPES], noise[TYPES];
@@ -130,7 +133,7 @@ static void sample(int slot, int at, int iterations, int times) {
     for (; iterations < 0 && times > 0; times--) {
         int out[MAX_FACES + 1], k = 0;
         Move moves[MAX_MOVES];
-        cf_alpha_beta(cf, -iterations, out);
+        cf_alpha_beta(cf, -iterations, NULL, out);
         list_moves(cf, &cf->root, moves);
         while (moves[k].coin != out[0] || differs(moves[k].change, out + 1)) k++;
         sampled[slot][at][k] += 1;
@@ -166,16 +169,20 @@ void two_copy(int from, int to) {
 int two_refine(int slot, int iterations, int times, double least) {
     int seen = 0;
     for (int q = 0; q < found; q++) {
-        int at = order[q], next = won[at] ? -1 : successor[at][choice[at]];
+        int at = order[q];
         double most = 0;
         for (int t = 0; t < types; t++)
             if (weight[t] > 0.01) {
                 double share = kind[t] == SEARCHER && number[t] == slot ? 1 : OTHERS_SHARE;
                 if (share * (double)reach[t][at] > most) most = share * (double)reach[t][at];
             }
-        if (next < 0 || most < least || !won[next] || n_moves[next] == 1) continue;
-        int more = (int)(times * sqrt(most) - (double)searches[slot][next] + 0.5);
-        if (more > 0) sample(slot, next, iterations, more), seen++;
+        double likely = sqrt(most / __builtin_popcount(may[at] | 1));
+        for (int m = 0; m < n_moves[at] && !won[at] && most >= least; m++) {
+            int next = successor[at][m];
+            if (!(may[at] >> m & 1) || next < 0 || !won[next] || n_moves[next] == 1) continue;
+            int more = (int)(times * likely - (double)searches[slot][next] + 0.5);
+            if (more > 0) sample(slot, next, iterations, more), seen++;
+        }
     }
     return seen;
 }
@@ -226,20 +233,29 @@ static void distribution(int t, int at, float *p) {
     else share_equals(score, n, share, p);
 }
 
+/* Choose the best move, and which ones may be played: the winning ones, or those less by the margin at most. */
 static void choose(int at, const double *belief) {
-    double best = -1;
+    double best = -1, score[WIDTH] = {0};
     for (int k = 0; k < n_moves[at]; k++) {
         int next = successor[at][k];
-        double score = 0;
-        if (won[at]) score = next >= 0 && !won[next] ? 1000 - plies[next] : 0;
+        if (won[at]) score[k] = next >= 0 && !won[next] ? 1000 - plies[next] : 0;
         else if (next >= 0) {
-            for (int t = 0; t < types; t++) score += belief[t] * (double)theirs[t][next];
-            score += 1e-5 * plies[next];  /* among equals the longest way */
+            for (int t = 0; t < types; t++) score[k] += belief[t] * (double)theirs[t][next];
+            score[k] += 1e-5 * plies[next];  /* among equals the longest way */
         }
-        if (score > best) best = score, choice[at] = (uint8_t)k;
+        if (score[k] > best && !choices_stand) best = score[k], choice[at] = (uint8_t)k;
     }
-    int next = successor[at][choice[at]];
-    for (int t = 0; t < types; t++) ours[t][at] = won[at] ? 1 : next < 0 ? 0 : theirs[t][next];
+    may[at] = 1u << choice[at];
+    for (int k = 0; k < n_moves[at]; k++) {
+        int fits = successor[at][k] >= 0 && score[k] >= score[choice[at]] - margin;
+        may[at] |= (uint32_t)(won[at] ? score[k] > 0 : fits) << k;
+    }
+    float share = 1 / (float)__builtin_popcount(may[at]);
+    for (int t = 0; t < types; t++) {
+        ours[t][at] = (float)won[at];
+        for (int k = 0; k < n_moves[at] && !won[at]; k++)
+            if (may[at] >> k & 1 && successor[at][k] >= 0) ours[t][at] += share * theirs[t][successor[at][k]];
+    }
 }
 
 static void follow(int t) {  /* the probability to come to each position of ours from the start, as first mover */
@@ -247,12 +263,15 @@ static void follow(int t) {  /* the probability to come to each position of ours
     memset(reach[t], 0, sizeof reach[t]);
     reach[t][index_of(hand, hand)] = 1;
     for (int q = found - 1; q >= 0; q--) {
-        int at = order[q], next = won[at] ? -1 : successor[at][choice[at]];
-        float p[WIDTH];
-        if (next < 0 || reach[t][at] <= 0) continue;
-        distribution(t, next, p);
-        for (int k = 0; k < n_moves[next]; k++)
-            if (successor[next][k] >= 0) reach[t][successor[next][k]] += reach[t][at] * p[k];
+        int at = order[q];
+        float p[WIDTH], share = reach[t][at] / (float)__builtin_popcount(may[at] | 1);
+        for (int m = 0; m < n_moves[at] && !won[at] && share > 0; m++) {
+            int next = successor[at][m];
+            if (!(may[at] >> m & 1) || next < 0) continue;
+            distribution(t, next, p);
+            for (int k = 0; k < n_moves[next]; k++)
+                if (successor[next][k] >= 0) reach[t][successor[next][k]] += share * p[k];
+        }
     }
 }
 
@@ -286,7 +305,14 @@ double two_iterate(int first, double prior, double *values) {
     return mean / sum;
 }
 
-/* Write the table: for every index 128 if the mover wins, plus the number of the chosen move. */
-void two_choices(uint8_t *table) {
-    for (int at = 0; at < POSITIONS; at++) table[at] = (uint8_t)((won[at] ? 128 : 0) | choice[at]);
+/* Keep the best moves of a table from now on; what may be played beside them is less by the margin at most. */
+void two_keep(const uint32_t *table, double margin_) {
+    choices_stand = 1, margin = margin_;
+    for (int at = 0; at < POSITIONS; at++) choice[at] = (uint8_t)(table[at] >> 25 & 31);
+}
+
+/* Write the table: for every index the moves that may be played, the best one, whether the mover wins (see core.c). */
+void two_choices(uint32_t *table) {
+    for (int at = 0; at < POSITIONS; at++)
+        table[at] = n_moves[at] ? may[at] | (uint32_t)choice[at] << 25 | (uint32_t)won[at] << 31 : 0;
 }

@@ -24,7 +24,12 @@ SEARCHERS = (
 position that is always come to; how seldom a position may be come to and still be searched on; share (all guessed)."""
 ROUNDS = 24
 """After about twenty, few positions are searched on any more."""
+SEED_ROUNDS = 5
+"""To find what the seed may choose; after four, few positions are searched on any more."""
 WIDTH = 40
+MARGIN = 0.02
+"""Of the mean chance to win by the models: what a move of a lost position may be less than the best, for the seed to
+choose it (guessed: the matches in README.txt went as well as with the best alone)."""
 
 
 class Model(NamedTuple):
@@ -116,21 +121,32 @@ class Solver:
 
     def table(self) -> bytes:
         """Return the table of the last choices."""
-        table = ctypes.create_string_buffer(POSITIONS)
+        table = ctypes.create_string_buffer(4 * POSITIONS)
         self._library.two_choices(table)
         return table.raw
 
+    def keep(self, table: bytes, margin: float) -> None:
+        """Keep the best moves of a table from now on; `improve` finds which others are less by the margin at most."""
+        self._library.two_keep(table, ctypes.c_double(margin))
 
-def main(cache: Path | None = None) -> None:
+
+def main(cache: Path | None = None, *, keep: bool = False) -> None:
     """Write the table of the best of the later rounds, saying how each went: our chance to win as first mover, then
-    against each model. What the searchers chose is kept in the file `cache` if it is given, to go on with.
+    against each model; then the moves that the seed may choose beside the best ones. With `keep` the best moves are
+    those of the table that is there. What the searchers chose is kept in the file `cache`, if given, to go on with.
     """
     solver, models, best = Solver(), mixture(), 0.0
     solver.sample(cache)
-    for number in range(ROUNDS):
+    for number in range(0 if keep else ROUNDS):
         means, values = solver.improve(models)
         print(f"round {number + 1}: {means[-1]:.3f};", " ".join(f"{each:.2f}" for each in values), flush=True)
         if number >= ROUNDS - 4 and means[-1] > best:  # by then the searchers are known where it matters
             best = means[-1]
             replace_file(Path(TABLE), solver.table())
         print(f"{solver.refine(cache)} positions searched on", flush=True)
+    solver.keep(Path(TABLE).read_bytes(), MARGIN)
+    for number in range(SEED_ROUNDS):
+        means, values = solver.improve(models)
+        print(f"by seed, {number + 1}: {means[-1]:.3f};", " ".join(f"{each:.2f}" for each in values), flush=True)
+        Path(TABLE).write_bytes(solver.table())
+        solver.refine(cache)
