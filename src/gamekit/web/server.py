@@ -2,6 +2,7 @@
 
 import contextlib
 import secrets
+import signal
 import socket
 from types import FrameType
 from typing import Any
@@ -31,12 +32,16 @@ def serve(party: Party, host: str | None, port: int) -> int:
         place = _place(host or "127.0.0.1", listener.getsockname()[1])
         for seat, token in tokens.items():
             print(f"{party.names[seat]}: http://{place}/seat/{seat}/{token}")
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # until the server runs, which ends by it in order
         print("Open the link in a browser. Ctrl-C here ends the game.", flush=True)
         app = make_app(session, page, tokens, local=host in (None, *OWN_NAMES))
         config = uvicorn.Config(
             app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=1
         )
-        _Server(config, session).run(sockets=[listener])
+        try:
+            _Server(config, session).run(sockets=[listener])
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     return 0
 
 
@@ -56,6 +61,10 @@ class _Server(uvicorn.Server):
         """End, also at a second Ctrl-C, as after one: uvicorn would break off then, with a traceback."""
         super().handle_exit(sig, frame)
         self.force_exit = False
+
+    async def main_loop(self) -> None:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        await super().main_loop()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._session.release()
