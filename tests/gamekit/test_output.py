@@ -6,12 +6,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from gamekit.commands.main import main
-from gamekit.game import Fault
+from gamekit.game import Fault, Observation
 from gamekit.output import Unwritten, writing
 from gamekit.referee import Match, outcome
 from gamekit.text import escaped, escaped_lines
@@ -64,6 +65,14 @@ def test_a_closed_output_is_one_line_and_status_4(words: list[str]) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 4
     assert done.stderr == f"nim {words[0]}: cannot write standard output: Bad file descriptor\n"
+
+
+def test_a_player_whose_output_is_full_ends_with_status_4() -> None:
+    state = json.dumps(NIM.encode_observation(Observation(NIM.new_game(2, "standard", Random(1)), 0)))
+    with open("/dev/full", "w") as full:
+        words = program("nim", "bot", "nim")
+        done = subprocess.run(words, input=state, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr.count("\n")) == (4, 1)
 
 
 def test_who_reads_no_more_is_told_nothing(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -174,7 +174,7 @@ def play(
         if error.errno == errno.EBADF:
             return 0  # nor ever did
         complain(f"{kind.name}: cannot go on, {error}")
-        return 2
+        return 4 if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG) else 2
 
 
 def _begun() -> float | None:
