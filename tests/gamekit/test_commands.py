@@ -279,3 +279,70 @@ def test_the_help_names_a_few_of_many_variants(capsys: Capture) -> None:
         main(Many(), {}, ["tournament", "--help"])
     shown = " ".join(capsys.readouterr().out.split())
     assert "sticks-1, sticks-2, ... sticks-40 (40 in all) or another (default: sticks-1)" in shown
+
+
+def script(path: Path, text: str) -> Path:
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(text.encode())
+    path.chmod(0o755)
+    return path
+
+
+def test_a_seat_that_names_a_file_whole_is_that_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    script(tmp_path / "mix" / "Engine", "#!/bin/sh\nexit 3\n")
+    script(tmp_path / "mix" / "Engine 2.sh", "#!/bin/sh\nexit 4\n")
+    monkeypatch.chdir(tmp_path)
+    printed(capsys, NIM, "referee", "mix/Engine 2.sh", "nim", status=3)
+    printed(capsys, NIM, "referee", "mix/Engine 3.sh", "nim", status=3)
+    monkeypatch.chdir(tmp_path / "mix")
+    main(NIM, {}, ["referee", "Engine 2.sh", "nim"])
+    assert "(Engine 2.sh) forfeits: exited with status 4" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["referee", "tournament"])
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (
+            "#!/bin/sh\r\n",
+            "the interpreter '/bin/sh\\r', which does not exist: the line ends in a carriage return",
+        ),
+        ("#!/usr/bin/env sh\r\n", "the interpreter 'sh\\r', which is not in PATH: the line ends in a carriage return"),
+        ("#!/nowhere/python\n", "the interpreter '/nowhere/python', which does not exist"),
+        ("#! /usr/bin/env -S nosuch -x\n", "the interpreter 'nosuch', which is not in PATH"),
+    ],
+)
+def test_a_script_without_its_interpreter_is_said(
+    command: str, line: str, message: str, tmp_path: Path, capsys: Capture
+) -> None:
+    bot = script(tmp_path / "bot.sh", f"{line}exit 3\n")
+    assert main(NIM, {}, [command, "nim", str(bot)]) == 2
+    assert f"{bot}: its first line asks for {message}" in capsys.readouterr().err
+
+
+def test_a_player_typed_otherwise_is_the_same_to_resume(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    script(tmp_path / "x" / "bot", "#!/bin/sh\nexit 3\n")
+    (tmp_path / "y").mkdir()
+    words = ["tournament", "--games", 2, "--seed", 1, "--out", tmp_path / "out"]
+    monkeypatch.chdir(tmp_path / "x")
+    document(capsys, NIM, *words, "nim", "./bot")
+    record = tmp_path / "out" / "games.jsonl"
+    record.write_bytes(b"".join(record.read_bytes().splitlines(keepends=True)[:2]))
+    monkeypatch.chdir(tmp_path / "y")
+    found = document(capsys, NIM, *words, "--resume", "nim", "../x/bot")
+    assert {each["name"]: each["games"] for each in found["players"]} == {"nim": 2, "./bot": 2}
+
+
+def test_a_changed_player_is_said_and_goes_on_only_if_that_is_asked_for(tmp_path: Path, capsys: Capture) -> None:
+    bot = script(tmp_path / "bot", "#!/bin/sh\nexit 3\n")
+    words = ["tournament", "--games", 2, "--seed", 1, "--out", tmp_path / "out", "nim", bot]
+    document(capsys, NIM, *words)
+    script(bot, "#!/bin/sh\nexit 4\n")
+    assert main(NIM, {}, [*map(str, words), "--resume"]) == 2
+    assert f"'{bot}': another program than when the record was begun; --changed" in capsys.readouterr().err
+    found = document(capsys, NIM, *words, "--resume", "--changed")
+    assert found["warnings"][0] == f"{bot} is another program than when the record was begun"

@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import os
 import re
 import shlex
 from collections.abc import Sequence
@@ -52,7 +53,12 @@ def size(text: str) -> int:
 
 
 def program_of(game: AnyGame, seat: str) -> str | tuple[str, ...]:
-    """Return a built-in's name, or the words of the command that a SEAT names. Raises ValueError."""
+    """Return a built-in's name, or the words of the command that a SEAT names. Raises ValueError.
+
+    A text with a slash or a blank that names a file whole is that file.
+    """
+    if ("/" in seat or " " in seat) and os.path.isfile(seat):
+        return (seat if "/" in seat else f"./{seat}",)
     if " " in seat.strip():
         try:
             return tuple(shlex.split(seat))

@@ -5,7 +5,7 @@ import os
 import random
 import shutil
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -23,6 +23,7 @@ from gamekit.commands.arguments import (
 )
 from gamekit.game import AnyGame
 from gamekit.processes.load import busy_before, busy_during
+from gamekit.processes.scripts import require_interpreter
 from gamekit.text import escaped
 from gamekit.tournament.arena import Job, Player, Report, Settings, Void, make_opening, play_job
 from gamekit.tournament.cluster import ClusterExecutor, cluster_slots
@@ -166,13 +167,18 @@ class _Watch:
 
 
 def set_up(
-    arguments: argparse.Namespace, game: AnyGame, texts: Sequence[str], tables: Sequence[tuple[int, ...]]
+    arguments: argparse.Namespace,
+    game: AnyGame,
+    texts: Sequence[str],
+    tables: Sequence[tuple[int, ...]],
+    called: Mapping[str, str] = {},
 ) -> Contest:
-    """Return the contest that the arguments ask for, between players named by these texts.
+    """Return the contest that the arguments ask for, between players named by these texts; `called` renames some.
 
     Raises OSError and ValueError, which say what is wrong with the arguments.
     """
-    players = tuple(Player(name, program_of(game, text)) for name, text in zip(_names(texts), texts, strict=True))
+    names = _names([called.get(text, text) for text in texts])
+    players = tuple(Player(name, program_of(game, text)) for name, text in zip(names, texts, strict=True))
     seats = len(tables[0])
     variants = variants_of(arguments, game, seats)
     seed = random.SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
@@ -189,6 +195,8 @@ def set_up(
         for player in players:
             if isinstance(player.program, tuple) and shutil.which(player.program[0]) is None:
                 raise ValueError(f"{player.program[0]!r} is no program that can be executed")
+            if isinstance(player.program, tuple):
+                require_interpreter(player.program[0])
     else:
         open_executor = partial(ClusterExecutor, arguments.scheduler)
         try:

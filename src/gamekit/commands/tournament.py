@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from gamekit.commands.arguments import a_seat, positive
+from gamekit.commands.arguments import a_seat, positive, program_of
 from gamekit.commands.contest import Contest, add_game_arguments, add_run_arguments, set_up
 from gamekit.commands.main import complain, words_of
 from gamekit.commands.referee import counted
@@ -21,7 +21,8 @@ from gamekit.game import AnyGame
 from gamekit.output import Unwritten, print_json
 from gamekit.text import escaped
 from gamekit.tournament.arena import Job, Void
-from gamekit.tournament.folder import Folder, recorded_seed
+from gamekit.tournament.folder import Folder, recorded_settings
+from gamekit.tournament.programs import identity, on_record
 from gamekit.tournament.progress import Progress
 from gamekit.tournament.results import Results
 from gamekit.tournament.runner import FailedJob, LostJob
@@ -59,6 +60,8 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     )
     parser.add_argument("--pages", action="store_true", help="with --out, a page to watch each game, too")
     parser.add_argument("--resume", action="store_true", help="continue the tournament in --out, after a kill, too")
+    parser.add_argument("--changed", action="store_true", help="continue, too, if a player's files have changed since")
+    parser.set_defaults(programs=None, players_on_record=None, changed_players=())
     parser.add_argument(
         "--report",
         type=Path,
@@ -90,11 +93,33 @@ def _contest(arguments: argparse.Namespace, game: AnyGame) -> Contest:
     if arguments.pages and arguments.out is None:
         raise ValueError("--pages needs --out DIR, the folder that they are kept in")
     texts, tables = _tables(arguments, game)
-    if arguments.resume and arguments.seed is None:
-        arguments.seed = recorded_seed(arguments.out)
-    contest = set_up(arguments, game, texts, tables)
+    called = _resume(arguments, game) if arguments.out else {}
+    contest = set_up(arguments, game, texts, tables, called)
     settings = dataclasses.replace(contest.settings, keep_trace=arguments.out is not None)
     return dataclasses.replace(contest, settings=settings)
+
+
+def _resume(arguments: argparse.Namespace, game: AnyGame) -> dict[str, str]:
+    """Take what the record knows with --resume: the seed, and who plays; return what it calls who is typed otherwise.
+
+    Raises OSError, and ValueError if a player has changed.
+    """
+    arguments.programs = [identity(program_of(game, text)) for text in arguments.players]
+    recorded = recorded_settings(arguments.out) if arguments.resume else {}
+    seed = recorded.get("seed")
+    if arguments.seed is None and isinstance(seed, int):
+        arguments.seed = seed
+    if recorded and "programs" not in recorded:  # of an earlier version
+        arguments.programs = None
+    known = on_record(recorded, arguments.programs or [])
+    if known is None:
+        return {}
+    if known.changed and not arguments.changed:
+        names = ", ".join(map(repr, known.changed))
+        raise ValueError(f"{names}: another program than when the record was begun; --changed goes on all the same")
+    typed, arguments.players_on_record, arguments.programs = arguments.players, known.texts, known.programs
+    arguments.changed_players = known.changed
+    return dict(zip(typed, known.texts, strict=True))
 
 
 def _tables(arguments: argparse.Namespace, game: AnyGame) -> tuple[list[str], list[tuple[int, ...]]]:
@@ -137,10 +162,10 @@ def _watch_page() -> Callable[[AnyGame, str, bytes], str]:
 
 def _settings(arguments: argparse.Namespace, contest: Contest) -> dict[str, object]:
     """Return what the games depend on; it must be the same when a tournament is resumed."""
-    names = ("seats", "games", "copies", "table", "gauntlet", "openings", "timeout", "wire", "memory")
+    names = ("programs", "seats", "games", "copies", "table", "gauntlet", "openings", "timeout", "wire", "memory")
     return {
         **{name: getattr(arguments, name) for name in names},
-        "players": [escaped(text) for text in arguments.players],
+        "players": arguments.players_on_record or [escaped(text) for text in arguments.players],
         f"{contest.settings.game.variant_noun}s": contest.variants,
         "seed": contest.seed,
     }
@@ -224,6 +249,8 @@ def _play(
     total = _total(arguments, contest)
     progress = Progress(f"{contest.settings.game.name} tournament", total, len(before))
 
+    for name in arguments.changed_players:
+        progress.warn(f"{name} is another program than when the record was begun")
     void: list[Void] = []
 
     def jobs() -> Iterator[Job]:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from gamekit.processes import guard
 from gamekit.processes.owner import close_guard, leave_guard, with_guard
+from gamekit.processes.scripts import require_interpreter
 
 _FIRST_PAUSE, _LAST_PAUSE = 0.001, 0.01  # seconds
 
@@ -33,7 +34,7 @@ class ChildProcess:
         """Start the command in a session of its own, `env` added to this process's environment.
 
         `memory` limits the address space in bytes, for each process that the child starts too. Raises OSError
-        naming the command if it cannot be executed, ValueError if there is none.
+        naming the command, and a script's missing interpreter, if it cannot be executed; ValueError if there is none.
         """
         if not command:
             raise ValueError("expected a command, got none")
@@ -42,6 +43,7 @@ class ChildProcess:
         words = [os.fsencode(word) for word in command]
         if any(b"\0" in word for word in words):
             raise ValueError(f"expected a command without NUL characters, got {command}")
+        require_interpreter(str(command[0]), {**os.environ, **env}.get("PATH"))
         pipes = [os.pipe() for _ in range(3)]
         (theirs_in, ours_in), (ours_out, theirs_out), (ours_errors, theirs_errors) = pipes
         theirs = [theirs_in, theirs_out, theirs_errors]

@@ -60,10 +60,9 @@ class Folder:
         self._record.close()
 
 
-def recorded_seed(path: Path) -> int | None:
-    """Return the seed of the tournament that is on record in a folder, or None. Raises OSError."""
-    seed = read_settings(path / RECORD).get("seed")
-    return seed if isinstance(seed, int) else None
+def recorded_settings(path: Path) -> dict[str, object]:
+    """Return the settings of the tournament that is on record in a folder, {} if there is none. Raises OSError."""
+    return read_settings(path / RECORD)
 
 
 def game_name(played: Played) -> str:

@@ -1,0 +1,50 @@
+"""Who a player is: the files that its command names and what they hold, however their paths are written."""
+
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from gamekit.text import escaped
+
+
+def identity(program: str | Sequence[str]) -> dict[str, object]:
+    """Return a player as a JSON object: a built-in's name or the words of a command, each file by its real path.
+
+    `sha256` is of the contents of these files, null if there are none.
+    """
+    words = [program] if isinstance(program, str) else [*program]
+    files = [] if isinstance(program, str) else [word for word in words if Path(word).is_file()]
+    return {
+        "words": [escaped(os.path.realpath(word) if word in files else word) for word in words],
+        "sha256": hashlib.sha256(b"".join(map(_digest, files))).hexdigest() if files else None,
+    }
+
+
+def _digest(file: str) -> bytes:
+    """Return a hash of what a file holds, of nothing where it may be executed only."""
+    try:
+        return hashlib.sha256(Path(file).read_bytes()).digest()
+    except PermissionError:
+        return b""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Players whose games are on record: what they were called there, who they were, and who of them has changed."""
+
+    texts: list[str]
+    programs: list[dict[str, object]]
+    changed: list[str]
+
+
+def on_record(settings: Mapping[str, object], programs: Sequence[Mapping[str, object]]) -> Known | None:
+    """Return the players that the settings of a record name, if they are these, however they were typed; else None."""
+    texts, before = settings.get("players"), settings.get("programs")
+    if not isinstance(texts, list) or not isinstance(before, list):
+        return None
+    if [each["words"] for each in before] != [each["words"] for each in programs]:
+        return None
+    changed = [text for text, old, new in zip(texts, before, programs, strict=True) if old != new]
+    return Known(texts, before, changed)
