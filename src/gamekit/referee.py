@@ -46,14 +46,15 @@ class BuiltinSeat(Generic[S, A]):
 
 @dataclass(slots=True)
 class Match(Generic[S]):
-    """A game as it was played: its last state, the faults (the last one ended it, if `forfeit`), and the seconds of
-    every answer by seat.
+    """A game as it was played: its last state, the faults (the last one ended it, if `forfeit`), every answer in
+    order (None where none came), and the seconds of every answer by seat.
     """
 
     state: S
     seats: int
     forfeit: Fault | None = None
     faults: list[Fault] = field(default_factory=list)
+    answers: list[Any] = field(default_factory=list)
     moves: int = 0
     seconds: list[list[float]] = field(init=False)
 
@@ -154,6 +155,7 @@ class _Table(Generic[S]):
             self.trace.observation(observation)
         answer = self.seats[seat].ask(observation)
         match.seconds[seat].append(answer.seconds)
+        match.answers.append(answer.value if isinstance(answer, Answer) else None)
         if isinstance(answer, Answer):
             match.moves += 1
             if game.game_seconds is not None and sum(match.seconds[seat]) > game.game_seconds:

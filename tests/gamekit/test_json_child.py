@@ -226,13 +226,19 @@ def test_an_illegal_move_is_handed_on_as_it_came(start: Start) -> None:
 
 @pytest.mark.parametrize(
     ("name", "did"),
-    [("KILL", "killed"), ("TERM", "killed"), ("SEGV", "killed"), ("STOP", "stopped"), ("TSTP", "stopped")],
+    [("KILL", "killed"), ("TERM", "killed"), ("SEGV", "killed"), ("STOP", "stopped")],
 )
 def test_a_player_that_harms_its_parent_is_named_whatever_it_answers(start: Start, name: str, did: str) -> None:
     player = start("/bin/sh", "-c", f"read line; echo 0; read line; kill -{name} $PPID; echo 1; read line")
     assert value_of(player) == 0
     assert failure_of(player) == ("dead", f"{did} its parent process")
     assert failure_of(player) == ("dead", f"{did} its parent process")
+
+
+@pytest.mark.parametrize("name", ["TSTP", "CONT", "URG"])
+def test_a_player_that_sends_its_parent_what_does_no_harm_plays_on(start: Start, name: str) -> None:
+    player = start("/bin/sh", "-c", f"read line; kill -{name} $PPID; echo 0; read line; echo 1; read line")
+    assert [value_of(player), value_of(player)] == [0, 1]
 
 
 @pytest.mark.parametrize("name", ["KILL", "STOP"])

@@ -17,17 +17,22 @@ from gamekit.game import AnyGame
 from gamekit.output import print_json
 from gamekit.text import escaped
 from gamekit.tournament.arena import Played, Void
+from gamekit.tournament.copies import Copies
 from gamekit.tournament.progress import Progress
 from gamekit.tournament.runner import FailedJob, LostJob
 from gamekit.tournament.schedule import blocks_for
-from gamekit.tournament.sprt import Sprt, bounds
-from gamekit.tournament.statistics import mean_interval
+from gamekit.tournament.sprt import Decision, Sprt, bounds
+from gamekit.tournament.statistics import Interval, mean_interval
 
 HELP = "test whether a new player is better, with as many games as it takes"
 DESCRIPTION = """Plays the SEAT NEW against OLD (at more than two seats against copies of OLD) until a generalised
 sequential probability ratio test on blocks (one seating in every rotation) accepts H0: NEW is better by ELO0, or H1:
-NEW is better by ELO1; or until --max-games. SEATs, scores and forfeits are as in `{game} tournament`. Because the test
-stops early, the score and its interval are biased towards the accepted side."""
+NEW is better by ELO1; or until --max-games; or, after eight blocks, if every repetition of a first state and seating
+was the same game. SEATs, scores and forfeits are as in `{game} tournament`. Because the test stops early, the score and
+its interval are biased towards the accepted side."""
+
+ENOUGH = 8
+"""Blocks after which players that repeated every game are called deterministic (as the test has it; guessed)."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
@@ -72,7 +77,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
                 else:
                     test.add(report.played)
                 progress.advance(f"LLR {test.sprt.llr:+.2f}")
-                if test.sprt.decision:
+                if test.over:
                     break
     except KeyboardInterrupt:
         progress.say(f"stopped undecided after {test.sprt.games} games, LLR {test.sprt.llr:+.2f}")
@@ -80,7 +85,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     except (FailedJob, LostJob) as error:
         return complain(game, "sprt", "\n".join([str(error), *getattr(error, "__notes__", [])]))
     _report(arguments, contest, test, progress)
-    return Status.NO if sprt.decision == "accept H0" else Status.FINE
+    return Status.NO if test.decision == "accept H0" else Status.FINE
 
 
 @dataclass
@@ -89,11 +94,28 @@ class _Test:
 
     new: str
     sprt: Sprt
-    scores: list[float] = field(default_factory=list)
+    copies: Copies = field(default_factory=Copies)
+    deterministic: bool = False
+    scores: dict[int, float] = field(default_factory=dict)  # by block
     results: Counter[str] = field(default_factory=Counter)
     void: list[Void] = field(default_factory=list)
     _waiting: dict[int, list[Played | Void]] = field(default_factory=dict)
     _next: int = 0  # the block to take in next
+
+    @property
+    def over(self) -> bool:
+        return self.deterministic or self.sprt.decision is not None
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision; none if the players are deterministic: copies of a game are no evidence."""
+        return None if self.deterministic else self.sprt.decision
+
+    def score(self) -> Interval | None:
+        """Return the score of NEW, without blocks that are copies of others."""
+        copied = {block for _, block in self.copies.copied_blocks()}
+        scores = [score for block, score in self.scores.items() if block not in copied]
+        return mean_interval(scores) if scores else None
 
     def add(self, played: Played) -> None:
         """Take in a game."""
@@ -106,15 +128,19 @@ class _Test:
 
     def _take(self, number: int, game: Played | Void) -> None:
         self._waiting.setdefault(number, []).append(game)
-        while not self.sprt.decision and len(self._waiting.get(self._next, ())) == self.sprt.seats:
-            games = self._waiting.pop(self._next)
+        while not self.over and len(self._waiting.get(self._next, ())) == self.sprt.seats:
+            number, games = self._next, self._waiting.pop(self._next)
             self._next += 1
             block = [game for game in games if isinstance(game, Played)]
             if len(block) < len(games):
                 continue
-            self.scores.append(fmean(game.shares()[game.seats.index(self.new)] for game in block))
+            self.scores[number] = fmean(game.shares()[game.seats.index(self.new)] for game in block)
             self.results.update(self._result(game) for game in block)
-            self.sprt.update(self.scores[-1])
+            for played in block:
+                self.copies.add(played)
+            decision = self.sprt.update(self.scores[number])
+            if self.sprt.blocks == ENOUGH or (decision and self.sprt.blocks < ENOUGH):
+                self.deterministic = self.copies.repeats().deterministic > 0
 
     def _result(self, played: Played) -> str:
         seat = played.seats.index(self.new)
@@ -128,7 +154,7 @@ def _report(arguments: argparse.Namespace, contest: Contest, test: _Test, progre
     sprt, counts = test.sprt, test.results
     lower, upper = bounds(sprt.alpha, sprt.beta)
     names = ("wins", "draws", "losses", "forfeits", "forfeits of OLD")
-    score = mean_interval(test.scores) if test.scores else None
+    score = test.score()
     if arguments.json:
         document = {
             "new": escaped(arguments.players[0]),
@@ -137,7 +163,7 @@ def _report(arguments: argparse.Namespace, contest: Contest, test: _Test, progre
             f"{contest.settings.game.variant_noun}s": contest.variants,
             "llr": sprt.llr,
             "bounds": [lower, upper],
-            "decision": sprt.decision,
+            "decision": test.decision,
             "blocks": sprt.blocks,
             "games": sprt.games,
             **{name.replace(" ", "_").lower(): counts[name] for name in names},
@@ -146,6 +172,7 @@ def _report(arguments: argparse.Namespace, contest: Contest, test: _Test, progre
             "seconds": round(progress.seconds, 3),
             "warnings": progress.warnings,
             "void": [each.to_row() for each in test.void],
+            "repeats": asdict(test.copies.repeats()),
         }
         print_json(document)
         return
@@ -155,11 +182,15 @@ def _report(arguments: argparse.Namespace, contest: Contest, test: _Test, progre
     table.add_row(str(sprt.games), *(str(counts[name]) for name in names), score_text(score) if score else "-")
     console.print(table)
     console.print(f"LLR {sprt.llr:+.2f}, bounds {lower:+.2f} and {upper:+.2f}; par is {percent(1 / sprt.seats)} %")
-    console.print(f"{_verdict(sprt)} (H0: {sprt.elo0:+g} Elo, H1: {sprt.elo1:+g} Elo)")
+    if line := test.copies.repeats().line():
+        console.print(line, soft_wrap=True)
+    console.print(f"{_verdict(test)} (H0: {sprt.elo0:+g} Elo, H1: {sprt.elo1:+g} Elo)")
     console.print(f"{progress.pace(contest.workers)}; --seed {contest.seed}", soft_wrap=True)
 
 
-def _verdict(sprt: Sprt) -> str:
-    if sprt.decision is None:
-        return f"undecided after {sprt.games} games"
-    return f"{sprt.decision} after {sprt.games} games"
+def _verdict(test: _Test) -> str:
+    if test.deterministic:
+        return f"stopped undecided after {test.sprt.games} games: copies are no evidence"
+    if test.decision is None:
+        return f"undecided after {test.sprt.games} games"
+    return f"{test.decision} after {test.sprt.games} games"

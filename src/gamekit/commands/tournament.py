@@ -292,12 +292,15 @@ def _report(
             "jobs": contest.workers,
             "warnings": progress.warnings,
             "void": [each.to_row() for each in void],
+            "repeats": dataclasses.asdict(results.total.copies.repeats()),
             **results_document(results),
         }
         print_json(document)
         return
     console = Console(highlight=False)
     print_results(console, contest.settings.game, results)
+    if line := results.total.copies.repeats().line():
+        console.print(line, soft_wrap=True)
     kept = f"; kept in {escaped(str(arguments.out))}" if arguments.out else ""
     kept += f"; page {escaped(str(arguments.report))}" if arguments.report else ""
     kept += f"; {len(void)} void" if void else ""

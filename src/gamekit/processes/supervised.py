@@ -9,7 +9,8 @@ import time
 
 from gamekit.processes.guard import STOPPED
 
-_STOPPING = sum(1 << number - 1 for number in (signal.SIGSTOP, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU))
+_HARMLESS = sum(1 << number - 1 for number in (signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU, signal.SIGCONT))
+"""Signals that do nothing to a supervisor: without a terminal, only SIGSTOP stops."""
 _LOOKS, _PAUSE = 500, 0.0005  # at a supervisor that is busy, which it never is for long
 
 
@@ -62,7 +63,7 @@ class Supervised:
             state, pending = self._parent()
             if self.status() is not None:
                 return None
-            if state in STOPPED or pending & _STOPPING:
+            if state in STOPPED or pending & 1 << signal.SIGSTOP - 1:
                 return "stopped its parent process"
             if self._silent or pending or state in ("", "Z", "X"):
                 return "killed its parent process"
@@ -79,13 +80,13 @@ class Supervised:
         self.close()
 
     def _parent(self) -> tuple[str, int]:
-        """Return the letter of the supervisor's state, and the set of signals that are on their way to it."""
+        """Return the letter of the supervisor's state, and the set of signals that are on their way to harm it."""
         try:
             with open(f"/proc/{self.pids[1]}/status", "rb", buffering=0) as file:
                 lines = dict(line.split(b":\t", 1) for line in file.read().splitlines())
         except OSError:
             return "", 0
-        return lines[b"State"][:1].decode(), int(lines[b"SigPnd"], 16) | int(lines[b"ShdPnd"], 16)
+        return lines[b"State"][:1].decode(), (int(lines[b"SigPnd"], 16) | int(lines[b"ShdPnd"], 16)) & ~_HARMLESS
 
     def close(self) -> None:
         """Hear no more of it."""

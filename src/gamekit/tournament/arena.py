@@ -2,8 +2,9 @@
 
 import contextlib
 import errno
+import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from random import Random
 from typing import Any, Self
 
@@ -68,7 +69,8 @@ class Played:
 
     `returns` are those of the rules, None if a seat forfeited, which `forfeit` names; `faults` are the seats that
     committed one, in order; `reason` is that of the fault of `culprit`. `length` is in the game's own unit, `seconds`
-    are those of each answer by seat.
+    are those of each answer by seat. `start` and `actions` are hashes of the first state and of all answers: games in
+    which both are equal are the same game. Empty: not known.
     """
 
     game: int
@@ -84,11 +86,13 @@ class Played:
     length: int
     moves: int
     seconds: tuple[tuple[float, ...], ...]
+    start: str = ""
+    actions: str = ""
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> Self:
         """Return the game of a row that `to_row` made and JSON carried. Raises KeyError and TypeError."""
-        values = {item.name: row[item.name] for item in fields(cls)}
+        values = {item.name: row[item.name] for item in fields(cls) if item.name in row or item.default is MISSING}
         returns = row["returns"]
         return cls(
             **{
@@ -163,7 +167,7 @@ def play_job(settings: Settings, job: Job) -> Report:
         match = play(game, state, seats, trace=trace)
         errors = tuple(seat.errors for seat in seats) if match.faults else None
     return Report(
-        _record(game, job, match),
+        _record(game, job, state, match),
         slowdown=_load.look(),
         trace=_with_names(lines, job) if settings.keep_trace else None,
         errors=errors,
@@ -234,7 +238,7 @@ class _Absent:
         """Do nothing."""
 
 
-def _record(game: AnyGame, job: Job, match: Match[Any]) -> Played:
+def _record(game: AnyGame, job: Job, start: Any, match: Match[Any]) -> Played:
     forfeit = match.forfeit
     return Played(
         game=job.number,
@@ -250,7 +254,14 @@ def _record(game: AnyGame, job: Job, match: Match[Any]) -> Played:
         length=game.length(match.state),
         moves=match.moves,
         seconds=tuple(tuple(round(second, 6) for second in seconds) for seconds in match.seconds),
+        start=_hash(game.encode_state(start)),
+        actions=_hash(match.answers),
     )
+
+
+def _hash(value: object) -> str:
+    """Return a hash of a JSON value, short enough for a line of the record."""
+    return hashlib.sha256(dumps(value)).hexdigest()[:16]
 
 
 def _with_names(lines: list[bytes], job: Job) -> bytes:

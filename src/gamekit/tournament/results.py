@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from gamekit.tournament.arena import Played
+from gamekit.tournament.copies import Block, Copies
 from gamekit.tournament.statistics import Game, Interval, Rating, fit_elo, mean_interval
 
 
@@ -82,7 +83,7 @@ class _Tally:
         for number, seconds in enumerate(played.seconds[seat]):
             (self.rest if number else self.first)[float(f"{seconds:.3g}")] += 1
 
-    def standing(self, name: str, elo: Rating) -> Standing:
+    def standing(self, name: str, elo: Rating, copied: Collection[Block]) -> Standing:
         return Standing(
             name,
             self.games,
@@ -90,7 +91,7 @@ class _Tally:
             self.results["draw"],
             self.results["loss"],
             self.results["forfeit"],
-            mean_interval([fmean(shares) for shares in self.shares.values()]),
+            mean_interval([fmean(shares) for block, shares in self.shares.items() if block not in copied]),
             elo,
             self.length / self.games,
             self.moves / self.games,
@@ -111,23 +112,30 @@ def _times(seconds: Counter[float]) -> Times:
 
 
 class Standings:
-    """Takes in games, in any order, and gives the standings of all so far."""
+    """Takes in games, in any order, and gives the standings of all so far.
+
+    Scores and Elo, with their intervals, leave out copies of games of deterministic players (see `Copies`).
+    """
 
     def __init__(self) -> None:
+        self.copies = Copies()
         self._tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
-        self._games: list[Game] = []
+        self._games: list[tuple[Block, Game]] = []
 
     def add(self, played: Played) -> None:
         """Take in a game."""
         shares = played.shares()
         for seat, name in enumerate(played.seats):
             self._tallies[name].add(played, seat, shares[seat])
-        self._games.append((played.seats, shares, (played.table, played.block)))
+        block = played.table, played.block
+        self._games.append((block, (played.seats, shares, block)))
+        self.copies.add(played)
 
     def standings(self) -> list[Standing]:
         """Return the players' standings, the highest Elo first."""
-        ratings = fit_elo(self._games)
-        found = [self._tallies[name].standing(name, rating) for name, rating in ratings.items()]
+        copied = self.copies.copied_blocks()
+        ratings = fit_elo(game for block, game in self._games if block not in copied)
+        found = [self._tallies[name].standing(name, rating, copied) for name, rating in ratings.items()]
         return sorted(found, key=lambda standing: -standing.elo.elo)
 
 

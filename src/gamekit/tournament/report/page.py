@@ -8,7 +8,7 @@ import os
 import shlex
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from importlib.resources import files
@@ -88,8 +88,9 @@ class _Pairing:
         for name, share in zip(played.seats, played.shares(), strict=True):
             self.shares[name][played.block].append(share)
 
-    def cell(self, name: str, par: float) -> Cell:
-        score = mean_interval([fmean(shares) for shares in self.shares[name].values()])
+    def cell(self, name: str, par: float, copied: Collection[int]) -> Cell:
+        """Return a player's score; blocks that are copies of others are left out."""
+        score = mean_interval([fmean(shares) for block, shares in self.shares[name].items() if block not in copied])
         above = score.mean - par
         heat = above / (1 - par) if above > 0 else above / par
         return Cell(score, self.games, not score.low <= par <= score.high, round(_STRONGEST * heat))
@@ -205,7 +206,7 @@ class ReportPage:
             "now": datetime.now().astimezone().strftime("%Y-%m-%d %H:%M:%S %z"),
             "pause": round(max(PAUSE, 5)),
             "pace": self._pace,
-            "warnings": self._warnings,
+            "warnings": [*self._warnings, *filter(None, [results.total.copies.repeats().line()])],
             "names": short_names(name for table in self._about.tables for name in table),
             "ranks": ranks,
             "groups": [_group(title, rows, 1 / results.seats) for title, rows in groups if rows],
@@ -226,20 +227,20 @@ class ReportPage:
         At two seats a row is a player's name against each other one, at more a table's number and its players.
         """
         par = 1 / self._results.seats
+        copied: defaultdict[int, set[int]] = defaultdict(set)
+        for number, block in self._results.total.copies.copied_blocks():
+            copied[number].add(block)
+
+        def cell(number: int, name: str) -> Cell | None:
+            table = self._tables[number]
+            return table.cell(name, par, copied[number]) if name in table.shares else None
+
         if self._results.seats > 2:
-            return [
-                (number, [table.cell(name, par) if name in table.shares else None for name in names])
-                for number, table in sorted(self._tables.items())
-            ]
-        pairs = {frozenset(table.shares): table for table in self._tables.values() if len(table.shares) == 2}
+            return [(number, [cell(number, name) for name in names]) for number in sorted(self._tables)]
+        pairs = {frozenset(table.shares): number for number, table in self._tables.items() if len(table.shares) == 2}
+        met = {(name, other): pairs.get(frozenset((name, other))) for name in names for other in names}
         return [
-            (
-                name,
-                [
-                    pairs[both].cell(name, par) if (both := frozenset((name, other))) in pairs else None
-                    for other in names
-                ],
-            )
+            (name, [None if (table := met[name, other]) is None else cell(table, name) for other in names])
             for name in names
         ]
 
