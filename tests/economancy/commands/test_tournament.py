@@ -39,9 +39,9 @@ def bad(kind: str, argument: str = "") -> str:
     return shlex.join([sys.executable, str(BAD_PLAYERS), kind, *filter(None, [argument])])
 
 
-def document(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+def document(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> Any:
     """Run a command with --json; return the document, which is all that stands on standard output."""
-    assert main([*words, "--json"]) == 0
+    assert main([*words, "--json"]) == status
     out = capsys.readouterr().out
     assert out.count("\n") == 1
     return json.loads(out)
@@ -376,7 +376,8 @@ def test_the_sequential_test_stops_by_itself_and_says_which_hypothesis_it_accept
     assert (better["decision"], better["forfeits"]) == ("accept H1", 0)
     assert better["llr"] >= better["bounds"][1]
     assert better["games"] == better["wins"] + better["draws"] + better["losses"] < 200
-    worse = document(capsys, "sprt", "--elo0", "0", "--elo1", "200", "--seed", "1", "--both", "random", "decent")
+    words = ("sprt", "--elo0", "0", "--elo1", "200", "--seed", "1", "--both", "random", "decent")
+    worse = document(capsys, *words, status=1)
     assert worse["decision"] == "accept H0"
 
 
