@@ -35,14 +35,13 @@ def coinfight(number: int) -> Calls:
     """Return a thread's calls of Coin Fight's core, over positions of 2 to 7 seats."""
     from coinfight.rules import alive, apply, new_game  # noqa: PLC0415 - a process has one game's core
     from coinfight.search import core as module  # noqa: PLC0415
-    from coinfight.search.two_seats import moves  # noqa: PLC0415
+    from coinfight.search.two_seats import moves, table  # noqa: PLC0415
 
     core = module.core()
     assert core is not None
     library = ctypes.CDLL(os.environ["GAMEKIT_CORE"])
     library.cf_new.restype = ctypes.c_void_p
     rng = Random(number)
-    table = bytes(113_400)
     states = []
     for _ in range(60):
         state = new_game(rng.randrange(2, 8))
@@ -70,7 +69,7 @@ def coinfight(number: int) -> Calls:
         "cf_solve": begun(lambda: core.solve(0.3, 2000, 1.0)),
         "cf_chances": begun(core.chances),
         "cf_search": begun(lambda: core.search(core.options(iterations=50))),
-        "cf_choose": begun(lambda: core.choose(core.options(iterations=50), table, module.three_seats_table())),
+        "cf_choose": begun(lambda: core.choose(core.options(iterations=50), table(), module.three_seats_table())),
         "cf_alpha_beta": begun(lambda: core.alpha_beta(500)),
     }
 
