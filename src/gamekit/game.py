@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # only tools draw, and only tools ask children
 
     from gamekit.probes.probe import Suite
     from gamekit.web.play_page import PlayPage
-    from gamekit.wire.answer import Answer, Failure
+    from gamekit.wire.answer import Reply
 
 S = TypeVar("S")
 """A state."""
@@ -116,8 +116,11 @@ class ChildSettings:
 class Seat(Protocol[S]):
     """A player at the table, wherever it runs."""
 
-    def ask(self, observation: Observation[S]) -> "Answer | Failure":
-        """Return the answer, a value for `Game.decode_action`, or why there is none. Never raises."""
+    def ask(self, observation: Observation[S]) -> "Reply":
+        """Return an answer, a value for `Game.decode_action`; or a choice, an action; or why there is neither.
+
+        Never raises.
+        """
 
     def tell(self, state: S, seat: int, fault: Fault | None) -> None:
         """Tell the player in this seat how the game ended."""

@@ -1,14 +1,17 @@
 """Traces: games as a referee wrote them, split out of a stream and replayed under the rules of their game."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
 from gamekit.game import Fault, Game, Observation, S
-from gamekit.referee import NO_ANSWER, judge
+from gamekit.table import Round, Step, Table, value_of
 from gamekit.text import escaped
-from gamekit.wire.answer import Answer
+from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_stream import Malformed, Value, dumps
+
+NO_ANSWER = "timeout"
+"""Written in a trace in place of an answer that came too late or did not come."""
 
 
 class Mismatch(Exception):  # noqa: N818 - a finding about the trace, not an error of the program
@@ -19,30 +22,49 @@ class Mismatch(Exception):  # noqa: N818 - a finding about the trace, not an err
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Generic[S]):
-    """One decision: the whole state, the seat, the value it answered with (None: none came), and what it did: a legal
-    action, or None for a fault.
-    """
+class TraceWriter(Generic[S]):
+    """Writes a game down, a JSON value a line: `write` takes the lines, without their ends, as they come."""
 
-    state: S
-    seat: int
-    answer: Value | None
-    action: Any
+    game: Game[S, Any]
+    write: Callable[[bytes], None]
+
+    def start(self, state: S) -> None:
+        """Write the whole first state of a game with hidden information, which observations do not have."""
+        if not self.game.perfect_information:
+            self.write(dumps({"meta": "start", "state": self.game.encode_state(state)}))
+
+    def observation(self, observation: Observation[S]) -> None:
+        """Write what a seat was shown."""
+        self.write(dumps(self.game.encode_observation(observation)))
+
+    def answer(self, step: Step[S], *, ends: bool) -> None:
+        """Write an answer as it came, or a mark for none; no mark where a dead player ended the game."""
+        if not isinstance(step.reply, Failure):
+            self.write(dumps(value_of(self.game, step.reply)))
+        elif not ends or step.reply.kind not in ("dead", "closed"):
+            self.write(dumps(NO_ANSWER))
+
+    def round(self, played: Round[S]) -> None:
+        """Write a round that is over."""
+        for step in played.steps:
+            self.observation(Observation(self.game.observe(step.state, step.seat), step.seat))
+            self.answer(step, ends=step.fault is not None and played.forfeit is not None)
+
+    def end(self, state: S, forfeit: Fault | None) -> None:
+        """Write how the game ended."""
+        self.write(dumps(self.game.encode_end(state, forfeit)))
 
 
-@dataclass(frozen=True, slots=True)
-class Round(Generic[S]):
-    """Choices that took effect together (before a fault: those made before it), and the states around them."""
-
-    before: S
-    steps: tuple[Step[S], ...]
-    after: S
-    forfeit: Fault | None = None
-
-    @property
-    def actions(self) -> Mapping[int, Any]:
-        """The legal actions by seat."""
-        return {step.seat: step.action for step in self.steps if step.action is not None}
+def trace_of(table: Table[S]) -> list[bytes]:
+    """Return the lines of a game's trace, without their ends: the rounds that are over, and the end if it is over."""
+    lines: list[bytes] = []
+    writer, rounds = TraceWriter(table.game, lines.append), table.rounds()
+    writer.start(rounds[0].before if rounds else table.state)
+    for played in rounds:
+        writer.round(played)
+    if table.over:
+        writer.end(table.state, table.forfeit)
+    return lines
 
 
 def split_games(game: Game[S, Any], items: Iterable[Value | Malformed]) -> Iterator[list[Value]]:
@@ -109,38 +131,28 @@ def replay(game: Game[S, Any], values: Sequence[Value], max_length: int | None =
     """
     cursor = _Cursor(game, values)
     state = cursor.start()
-    if max_length is not None:
-        state = game.with_limit(state, max_length)
-    if not game.players_to_move(state):
+    table = Table.begin(game, state if max_length is None else game.with_limit(state, max_length))
+    if table.over:
         raise Mismatch(cursor.peek().line, "a state in which somebody moves", _text(cursor.peek()))
-    while movers := game.players_to_move(state):
-        played = _replay_round(cursor, state, movers)
-        yield played
+    while asked := table.asked():
+        cursor.expect_observation(table.observation(asked[0]))
+        value, before = cursor.answer(), table.length
+        table = table.answered(asked[0], _reply(value))
+        if table.past is None or table.length == before:
+            continue
+        played = table.past.last
         if played.forfeit is not None:
-            return
-        state = played.after
-    cursor.expect_end(state, None)
+            played = played._replace(forfeit=cursor.expect_fault(table.state, asked[0], value))
+        yield played
+    if table.forfeit is None:
+        cursor.expect_end(table.state, None)
 
 
-def _replay_round(cursor: "_Cursor[S]", state: S, movers: Sequence[int]) -> Round[S]:
-    game = cursor.game
-    steps: list[Step[S]] = []
-    shown = state
-    for seat in movers:
-        cursor.expect_observation(Observation(game.observe(shown, seat), seat))
-        value = cursor.answer()
-        answered = value is not None and value.data != NO_ANSWER
-        action = judge(game, shown, seat, Answer(value.data, 0.0)) if value is not None and answered else None
-        if action is None or isinstance(action, Fault):
-            after = game.after_fault(shown, seat, value.data if value is not None and answered else None)
-            steps.append(Step(shown, seat, value, None))
-            if after is not None:
-                return Round(state, tuple(steps), after)
-            fault = cursor.expect_fault(shown, seat, value)
-            return Round(state, tuple(steps), shown, fault)
-        steps.append(Step(shown, seat, value, action))
-        shown = game.reveal(shown, seat, action)
-    return Round(state, tuple(steps), game.apply(state, {step.seat: step.action for step in steps}))
+def _reply(value: Value | None) -> Answer | Failure:
+    """Return what came back from a seat, by the value that a trace has for it (None: there is none)."""
+    if value is None:
+        return Failure("dead", "no answer", 0.0)
+    return Failure("late", NO_ANSWER, 0.0) if value.data == NO_ANSWER else Answer(value.data, 0.0)
 
 
 @dataclass

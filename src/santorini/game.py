@@ -59,7 +59,7 @@ class Santorini(Game[State, State]):
         return 2
 
     def legal_actions(self, state: State, seat: int) -> Sequence[State]:
-        return successors(state) if seat == state.seat else []
+        return successors(state) if seat == state.seat else ()
 
     def apply(self, state: State, actions: Mapping[int, State]) -> State:
         if actions.keys() == {state.seat}:

@@ -11,7 +11,7 @@ from coinfight.rules import Action, apply, is_over, new_game
 from gamekit.deadline import Deadline
 from gamekit.game import ChildSettings, Observation
 from gamekit.referee import BuiltinSeat, play, play_builtins
-from gamekit.wire.answer import Answer, Failure
+from gamekit.wire.answer import Answer, Failure, Reply
 from gamekit.wire.json_seat import open_child
 
 SETTINGS = ChildSettings("turns", timeout=5.0)
@@ -24,7 +24,7 @@ def bot(folder: Path, code: str) -> list[str]:
     return [sys.executable, "-I", "-S", str(path)]
 
 
-def ask(command: list[str], settings: ChildSettings = SETTINGS) -> Answer | Failure:
+def ask(command: list[str], settings: ChildSettings = SETTINGS) -> Reply:
     with open_child(GAME, command, settings) as seat:
         return seat.ask(Observation(new_game(2), 0))
 

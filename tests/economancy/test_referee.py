@@ -20,7 +20,9 @@ from economancy.rules.position import Position
 from economancy.rules.state import Attacking, Buying, End, State
 from gamekit.commands.main import COMMANDS
 from gamekit.game import Fault, Observation, Seat
-from gamekit.referee import Match, TraceWriter, play
+from gamekit.referee import play
+from gamekit.table import Table
+from gamekit.traces import TraceWriter
 from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_stream import loads
 from tests.economancy.positions import names, player, position
@@ -45,7 +47,7 @@ class Scripted:
         self.told.append((state, fault))
 
 
-def played(state: State, seats: Sequence[Seat[Position]], max_days: int = MAX_DAYS) -> Match[Position]:
+def played(state: State, seats: Sequence[Seat[Position]], max_days: int = MAX_DAYS) -> Table[Position]:
     """Play from a state to the end, a draw after so many days."""
     return play(GAME, Position(state, last_day=max_days), seats)
 
@@ -132,7 +134,7 @@ def test_a_late_move_s_line_is_timeout_and_a_dead_player_has_none(kind: Any, lin
 def test_a_draw_is_called_after_the_last_day() -> None:
     game = played(new_game(2), [scripted(*[[0], ["Pass"]] * 5), scripted(*[[0], ["Pass"]] * 5)], max_days=5)
     assert (game.state.state.phase, game.state.day, game.moves) == (End(None), 5, 20)
-    assert game.seconds == [[0.25] * 10] * 2
+    assert game.seconds == ((0.25,) * 10,) * 2
 
 
 # The command

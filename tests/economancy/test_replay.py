@@ -13,9 +13,10 @@ from economancy.protocol import encode_state
 from economancy.rules.game import new_game
 from economancy.rules.position import Position
 from economancy.rules.state import End
-from gamekit.referee import TraceWriter, play_builtins
-from gamekit.traces import Mismatch, replay, split_games
-from gamekit.wire.json_stream import JsonSplitter, Value, dumps, loads
+from gamekit.referee import play_builtins
+from gamekit.traces import Mismatch, TraceWriter, replay, split_games
+from gamekit.wire.answer import Answer
+from gamekit.wire.json_stream import JsonSplitter, dumps, loads
 
 TRACES = Path(__file__).parents[2] / "traces"
 
@@ -239,4 +240,4 @@ def test_replay_gives_each_decision_with_its_answer() -> None:
     steps = [step for played in replay(GAME, game) for step in played.steps]
     assert len(steps) == 29
     assert [step.seat for step in steps[:4]] == [0, 1, 0, 1]
-    assert steps[2].answer == Value(["Ghost"], 6)
+    assert steps[2].reply == Answer(["Ghost"], 0.0)

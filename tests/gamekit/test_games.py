@@ -7,8 +7,9 @@ import pytest
 
 from gamekit.game import AnyGame, Fault, Observation
 from gamekit.probes.contract_values import changed
-from gamekit.referee import BuiltinSeat, Match, TraceWriter, play
-from gamekit.traces import Mismatch, replay, split_games
+from gamekit.referee import BuiltinSeat, play
+from gamekit.table import Table
+from gamekit.traces import Mismatch, TraceWriter, replay, split_games
 from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_stream import JsonSplitter, Value, dumps, loads
 from tests.gamekit.goofspiel import GOOFSPIEL
@@ -36,7 +37,7 @@ class Scripted:
         self.told = fault
 
 
-def refereed(game: AnyGame, seats: int, seed: int) -> tuple[Match[Any], list[bytes]]:
+def refereed(game: AnyGame, seats: int, seed: int) -> tuple[Table[Any], list[bytes]]:
     """Play a game of the built-in "random"; return it and its trace."""
     players = [BuiltinSeat(game, game.policy("random"), Random(seed + seat), 1.0) for seat in range(seats)]
     lines: list[bytes] = []

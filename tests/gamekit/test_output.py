@@ -7,17 +7,18 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from gamekit.commands.main import main
 from gamekit.game import Fault, Observation
 from gamekit.output import Unwritten, writing
-from gamekit.referee import Match, outcome
+from gamekit.referee import outcome
+from gamekit.table import Table
 from gamekit.text import escaped, escaped_lines
 from gamekit.tournament.records import replace_file
 from gamekit.traces import Mismatch
+from gamekit.wire.answer import Failure
 from tests.gamekit.nim import NIM
 from tests.gamekit.test_commands import child, document, printed, program
 
@@ -171,8 +172,9 @@ def test_lines_stay_lines_where_there_may_be_several() -> None:
 
 
 def test_a_reason_forges_no_line_of_a_result() -> None:
-    match: Match[Any] = Match(None, 2, Fault(0, HOSTILE))
-    assert outcome(NIM, match, ["one", "two"]).count("\n") == 0
+    table = Table.begin(NIM, NIM.new_game(2, "standard", Random(1)))
+    table = table.answered(0, Failure("dead", HOSTILE, 0.0))
+    assert outcome(table, ["one", "two"]).count("\n") == 0
 
 
 def test_a_trace_forges_no_line_of_a_difference() -> None:

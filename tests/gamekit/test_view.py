@@ -19,8 +19,8 @@ from gamekit.commands.main import main
 from gamekit.game import AnyGame
 from gamekit.pages.watch import watch_page
 from gamekit.pages.watched import frames, read_games
-from gamekit.referee import TraceWriter, play, play_builtins
-from gamekit.traces import Mismatch
+from gamekit.referee import play, play_builtins
+from gamekit.traces import Mismatch, TraceWriter
 from gamekit.wire.answer import Failure
 from gamekit.wire.json_stream import JsonSplitter, dumps
 from tests.gamekit.goofspiel import GOOFSPIEL

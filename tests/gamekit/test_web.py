@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from gamekit.game import AnyGame, Observation, Question, Seat
-from gamekit.referee import TraceWriter, play
-from gamekit.traces import replay, split_games
+from gamekit.referee import play
+from gamekit.table import Table
+from gamekit.traces import TraceWriter, replay, split_games, trace_of
 from gamekit.web.session import Session
-from gamekit.web.table import Table
 from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_stream import JsonSplitter, loads
 from tests.gamekit.goofspiel import GOOFSPIEL, Goofspiel
@@ -97,15 +97,15 @@ def test_in_whatever_order_answers_come_the_game_and_its_trace_are_the_referee_s
             seat = rng.choice(table.asked())
             action = rng.choice(game.legal_actions(table.observation(seat).state, seat))
             reply = answer(game.encode_action(action)) if rng.random() > 0.05 else rng.choice(wrong)
-            before = table
+            before = table.length
             table = table.answered(seat, reply)
-            if len(table.rounds) > len(before.rounds):  # what counted of a round up to its first fault
-                for step in table.rounds[-1].steps:
-                    given[step.seat].append({**before.answers, seat: reply}[step.seat])
+            for played in table.rounds(before):  # what counted of a round up to its first fault
+                for step in played.steps:
+                    given[step.seat].append(step.reply)
         lines: list[bytes] = []
         players = [Scripted(*(each if isinstance(each, Failure) else each.value for each in mine)) for mine in given]
         match = play(game, start, players, trace=TraceWriter(game, lines.append))
-        assert (table.state, table.forfeit, list(table.trace)) == (match.state, match.forfeit, lines)
+        assert (table.state, table.forfeit, trace_of(table)) == (match.state, match.forfeit, lines)
 
 
 def test_seats_that_choose_in_secret_are_asked_at_once_and_others_one_after_another() -> None:
@@ -212,7 +212,8 @@ def test_nothing_that_a_seat_gets_tells_hidden_prizes_or_what_another_has_bid_in
                     unseen = list(kept.state.prizes[kept.state.played + 1 :])
                     rng.shuffle(unseen)
                     prizes = (*kept.state.prizes[: kept.state.played + 1], *unseen)
-                    other = replace(kept, state=replace(kept.state, prizes=prizes)).answered(0, answer(bid))
+                    other = Table.begin(table.session.rules, replace(kept.state, prizes=prizes))
+                    other = other._replace(past=kept.past).answered(0, answer(bid))
                     session.table = other
                     told.append([*(table.news(seat) for seat in (1, 2)), table.post(1, "hint", moment=session.moment)])
             assert all(each == told[0] for each in told)
@@ -271,7 +272,7 @@ def test_numbers_have_no_limit() -> None:
         assert table.news(0)["question"]["numbers"] == ["5", str(10**30 - 1)]
         assert table.post(0, "move", moment=0, number=str(10**30))[0] == 422
         assert table.post(0, "move", moment=0, number="9" * 29)[0] == 200
-        assert table.session.table.rounds[0].actions == {0: int("9" * 29)}
+        assert table.session.table.rounds()[0].actions == {0: int("9" * 29)}
 
 
 @pytest.mark.parametrize(

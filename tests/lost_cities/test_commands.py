@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from gamekit.referee import TraceWriter, play_builtins
+from gamekit.referee import play_builtins
+from gamekit.traces import TraceWriter
 from gamekit.wire.json_stream import dumps, loads
 from lost_cities.commands.cli import main
 from lost_cities.game import GAME

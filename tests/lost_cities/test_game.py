@@ -8,8 +8,8 @@ from rich.console import Console
 
 from gamekit.deadline import NO_DEADLINE
 from gamekit.game import YOU, Observation
-from gamekit.referee import TraceWriter, play_builtins
-from gamekit.traces import replay, split_games
+from gamekit.referee import play_builtins
+from gamekit.traces import TraceWriter, replay, split_games
 from gamekit.wire.json_stream import JsonSplitter, Value
 from lost_cities.arrays.inputs import MAX_PICKUPS
 from lost_cities.game import GAME

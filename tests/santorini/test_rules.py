@@ -100,7 +100,8 @@ def test_moving_from_level_three_to_level_three_does_not_win() -> None:
 
 def test_nobody_moves_after_a_win() -> None:
     after = play(board("a1 e5", "e1 e2", "a1:2 b2:3"), Turn(at("a1"), at("b2")))
-    assert legal_turns(after) == [] == successors(after)
+    assert not legal_turns(after)
+    assert not successors(after)
 
 
 def test_who_cannot_move_and_build_with_either_token_loses() -> None:

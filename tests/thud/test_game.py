@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from gamekit.deadline import Deadline
 from gamekit.game import ChildSettings, Observation
-from gamekit.referee import BuiltinSeat, TraceWriter, play
-from gamekit.traces import replay, split_games
+from gamekit.referee import BuiltinSeat, play
+from gamekit.traces import TraceWriter, replay, split_games
 from gamekit.wire.decoding import ProtocolError
 from gamekit.wire.json_seat import open_child
 from gamekit.wire.json_stream import JsonSplitter, Value

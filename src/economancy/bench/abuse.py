@@ -20,7 +20,8 @@ from economancy.rules.position import Position
 from economancy.rules.state import Investing
 from gamekit.commands.status import Status
 from gamekit.game import Fault, Observation
-from gamekit.referee import BuiltinSeat, TraceWriter, play, play_builtins
+from gamekit.referee import BuiltinSeat, play, play_builtins
+from gamekit.traces import TraceWriter
 from gamekit.wire.answer import Answer
 from gamekit.wire.json_stream import dumps, loads
 

@@ -9,12 +9,13 @@ import numpy as np
 
 from economancy.game import GAME
 from economancy.policy import OURS, Policy, builtin
-from economancy.rules.game import apply, players_to_move, reveal
 from economancy.rules.state import Action, Investing, Observation, PlayerState, State
 from economancy.search.value import trained
 from gamekit.calibration import loop_milliseconds
 from gamekit.deadline import NO_DEADLINE
+from gamekit.table import Table
 from gamekit.tournament.arena import make_opening
+from gamekit.wire.answer import Choice
 
 RIVALS = ("points", "attack", "decent", "random", OURS)
 STRIDE = 11
@@ -61,18 +62,12 @@ def _game(shop: str, rivals: Sequence[str], seed: int) -> Iterator[float]:
     seats = len(rivals) + 1
     rng, ours = Random(seed), seed % seats
     policies = [builtin(name) for name in (*rivals[:ours], OURS, *rivals[ours:])]
-    state, days = make_opening(GAME, seats, shop, seed % 3, seed).state, 0
-    while (movers := players_to_move(state)) and days < DAYS:
-        actions: dict[int, Action] = {}
-        shown = state
-        for seat in movers:
-            actions[seat], spent = _decide(policies[seat], shown, seat, rng)
-            if seat == ours:
-                yield spent
-            shown = reveal(shown, seat, actions[seat])
-        after = apply(state, actions)
-        days += after.day != state.day
-        state = after
+    table = Table.begin(GAME, make_opening(GAME, seats, shop, seed % 3, seed))
+    while (asked := table.asked()) and table.state.day <= DAYS:
+        action, spent = _decide(policies[asked[0]], table.shown.state, asked[0], rng)
+        if asked[0] == ours:
+            yield spent
+        table = table.answered(asked[0], Choice(action, spent / 1000))
 
 
 def _hoards(shop: str, seats: int, seed: int) -> Iterator[float]:

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from economancy.game import GAME
 from gamekit.commands.status import Status
-from gamekit.referee import TraceWriter, play_builtins
+from gamekit.referee import play_builtins
+from gamekit.traces import TraceWriter
 
 MOST_YARDSTICKS = 1.6
 """Bar: the most time to the executable's first answer, as a multiple of the interpreter's (see `startup`)."""

@@ -10,8 +10,8 @@ from economancy.pages.seen import hinted, seen
 from economancy.protocol import decode_action
 from economancy.rules.position import Position
 from gamekit.pages.assets import browser_json, template_environment
+from gamekit.table import Table
 from gamekit.web.session import Session
-from gamekit.web.table import Table
 
 _KINDS = {"board.css": "text/css", "board.js": "text/javascript", "play.css": "text/css", "play.js": "text/javascript"}
 
@@ -40,4 +40,4 @@ class Page:
         return [decode_action([body["action"]])]
 
     def hint(self, table: Table[Position], seat: int) -> dict[str, object]:
-        return hinted(Analyst(len(table.rounds), HINT_ROLLOUTS)(table.state.state, table.played), seat)
+        return hinted(Analyst(table.length, HINT_ROLLOUTS)(table.state.state, table.revealed), seat)

@@ -11,7 +11,7 @@ from economancy.protocol import encode_state
 from economancy.rules.position import Position
 from economancy.rules.state import End, Fault, Investing, Observation, State
 from gamekit.game import Fault as Broken
-from gamekit.traces import Round as Played
+from gamekit.table import Round as Played
 from gamekit.web.session import Session
 
 _LOOK_BACK = 3
@@ -23,7 +23,7 @@ def seen(session: Session[Position], seat: int) -> dict[str, object]:
     table = session.table
     asked = table.asked()
     own = table.choice(seat)
-    shown, rounds = _ended(table.shown, table.forfeit), [round_of(played) for played in table.rounds]
+    shown, rounds = _ended(table.shown, table.forfeit), [round_of(played) for played in table.rounds()]
     teller = Storyteller(session.names, seat)
     return {
         "version": session.version,
@@ -34,7 +34,7 @@ def seen(session: Session[Position], seat: int) -> dict[str, object]:
         "state": _state(shown),
         "question": _question(question(Observation(shown, seat), session.names)) if seat in asked else None,
         "own": None if own is None else str(own),
-        "chosen": sorted(table.answers),
+        "chosen": [other for other in range(len(session.names)) if table.has_answered(other)],
         "waiting": asked,
         "bids": {str(seat): str(bid) for seat, bid in _bids_today(shown, rounds).items()},
         "story": [{"day": played.before.day, "lines": teller.tell(played)} for played in rounds],

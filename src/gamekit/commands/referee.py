@@ -21,11 +21,12 @@ from gamekit.commands.main import complain, words_of
 from gamekit.commands.status import Status
 from gamekit.commands.verify import open_trace
 from gamekit.game import AnyGame, Seat
-from gamekit.referee import Match, TraceWriter, outcome, play
+from gamekit.referee import outcome, play
+from gamekit.table import Table
 from gamekit.text import escaped, escaped_lines
 from gamekit.tournament.arena import Settings
 from gamekit.tournament.schedule import derive_seed
-from gamekit.traces import first_state
+from gamekit.traces import TraceWriter, first_state
 from gamekit.wire.json_stream import read_values
 
 HELP = "play one game and print its trace"
@@ -60,10 +61,10 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
             ]
         except (OSError, ValueError) as error:
             return complain(game, "referee", words_of(error))
-        match = play(game, state, seats, trace=TraceWriter(game.speaking(arguments.wire), _print))
-        _report(game, match, [escaped(text) for text in arguments.players], seed)
-        _show_errors(match, seats)
-    return Status.FAULT if match.faults else Status.FINE
+        ended = play(game, state, seats, trace=TraceWriter(game.speaking(arguments.wire), _print))
+        _report(ended, [escaped(text) for text in arguments.players], seed)
+        _show_errors(ended, seats)
+    return Status.FAULT if ended.faults else Status.FINE
 
 
 def _start(arguments: argparse.Namespace, game: AnyGame, seed: int) -> Any:
@@ -95,17 +96,19 @@ def counted(number: int, things: str) -> str:
     return f"{number} {things.removesuffix('s') if number == 1 else things}"
 
 
-def _report(game: AnyGame, match: Match[Any], names: Sequence[str], seed: int) -> None:
+def _report(ended: Table[Any], names: Sequence[str], seed: int) -> None:
+    game = ended.game
     players = ", ".join(f"{seat} {name}" for seat, name in enumerate(names))
-    print(outcome(game, match, names), file=sys.stderr)
-    length = f"{counted(game.length(match.state), game.length_noun)}, {counted(match.moves, 'moves')}"
+    print(outcome(ended, names), file=sys.stderr)
+    length = f"{counted(game.length(ended.state), game.length_noun)}, {counted(ended.moves, 'moves')}"
     print(f"{length}; seats: {players}; --seed {seed}", file=sys.stderr)
 
 
-def _show_errors(match: Match[Any], seats: Sequence[Seat[Any]]) -> None:
+def _show_errors(ended: Table[Any], seats: Sequence[Seat[Any]]) -> None:
     """Print the faults that did not end the game, and what the players that committed one wrote last."""
-    for fault in islice(match.faults, len(match.faults) - (match.forfeit is not None)):
+    faults = ended.faults
+    for fault in islice(faults, len(faults) - (ended.forfeit is not None)):
         print(f"fault of seat {fault.seat}: {escaped(fault.reason)}", file=sys.stderr)
-    for seat in dict.fromkeys(fault.seat for fault in match.faults):
+    for seat in dict.fromkeys(fault.seat for fault in faults):
         if text := seats[seat].errors.strip():
             print(f"standard error of seat {seat} ended:", *escaped_lines(text), sep="\n  ", file=sys.stderr)

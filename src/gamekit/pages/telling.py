@@ -8,8 +8,8 @@ from typing import Any
 from rich.console import Console, RenderableType
 
 from gamekit.game import YOU, AnyGame, Fault, Observation
+from gamekit.table import Round
 from gamekit.text import escaped
-from gamekit.traces import Round
 
 WIDTH = 80
 """Columns of a state drawn for a terminal."""

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from gamekit.game import Fault, Game, S
+from gamekit.table import Round, Step
 from gamekit.text import escaped
-from gamekit.traces import Mismatch, Round, Step, replay, split_games
+from gamekit.traces import Mismatch, replay, split_games
 from gamekit.wire.json_stream import Malformed, Value
 
 

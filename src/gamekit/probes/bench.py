@@ -19,7 +19,7 @@ from gamekit.probes.probe import Flaw
 from gamekit.probes.samples import Samples, random_samples
 from gamekit.probes.text import last_lines, shorten
 from gamekit.processes.guard import survivors
-from gamekit.wire.answer import Answer, Failure
+from gamekit.wire.answer import Answer, Choice, Failure
 from gamekit.wire.json_seat import open_child
 from gamekit.wire.json_stream import dumps
 
@@ -61,7 +61,9 @@ class Run(Generic[S, A]):
     def answer(self, observation: Observation[S]) -> Answer | Failure:
         """Ask the player; return what came within the bench's time limit."""
         self._sent = dumps(self._bench.game.encode_observation(observation))
-        return self._seat.ask(observation)
+        came = self._seat.ask(observation)
+        assert not isinstance(came, Choice)  # a program writes values
+        return came
 
     def move(self, observation: Observation[S], context: str = "") -> Answer:
         """Ask the player; return the legal answer."""

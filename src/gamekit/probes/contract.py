@@ -16,6 +16,8 @@ from gamekit.game import A, AnyGame, Game, Observation, S
 from gamekit.probes import contract_values
 from gamekit.probes.promise import Promise
 from gamekit.probes.samples import few, variants_for
+from gamekit.table import Table
+from gamekit.wire.answer import Choice
 from gamekit.wire.json_stream import dumps
 
 _SEATS = 8
@@ -81,19 +83,14 @@ def _start(game: Game[S, Any], seats: int, variant: str, promise: Promise, rng: 
 
 def _play(game: Game[S, A], state: S, promise: Promise, rng: Random) -> _Played[S, A]:
     """Play at random, as a referee asks: who moves later is shown what `reveal` shows."""
-    rounds: list[tuple[S, Mapping[int, A]]] = []
-    for number in range(_ROUNDS):
-        if not (movers := game.players_to_move(state)):
-            return _Played(rounds, state)
-        actions, shown = dict[int, A](), state
-        for seat in movers:
-            legal = game.legal_actions(game.observe(shown, seat), seat)
-            promise.at(number).expect(len(legal) > 0, f"seat {seat}, which moves, has a legal action")
-            actions[seat] = rng.choice(legal)
-            shown = game.reveal(shown, seat, actions[seat])
-        rounds.append((state, actions))
-        state = game.apply(state, actions)
-    return _Played(rounds, None)
+    table = Table.begin(game, state)
+    while (asked := table.asked()) and table.length < _ROUNDS:
+        seat, here = asked[0], promise.at(table.length)
+        legal = game.legal_actions(table.observation(seat).state, seat)
+        here.expect(len(legal) > 0, f"seat {seat}, which moves, has a legal action")
+        table = table.answered(seat, Choice(rng.choice(legal), 0.0))
+        here.expect(not table.faults, "a legal action is no fault", table.faults)
+    return _Played([(one.before, one.actions) for one in table.rounds()], table.state if table.over else None)
 
 
 def _check_game(game: Game[S, A], played: _Played[S, A], promise: Promise, rng: Random) -> None:

@@ -117,9 +117,9 @@ def _play(bench: AnyBench, run: AnyRun, table: _Table) -> list[float]:
         for seat in range(table.seats)
     ]
     players[table.seat] = tested
-    match = play(game, game.new_game(table.seats, table.variant, Random(derive_seed(_SEED, 0))), players)
-    if match.faults:
-        reason = run.explain(tested.failure) if tested.failure else match.faults[0].reason
+    ended = play(game, game.new_game(table.seats, table.variant, Random(derive_seed(_SEED, 0))), players)
+    if faults := ended.faults:
+        reason = run.explain(tested.failure) if tested.failure else faults[0].reason
         raise run.flaw(f"{table}{reason}", f"Play it again and read the last lines: {table.command(bench.command)}")
     return tested.seconds
 

@@ -6,6 +6,8 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from gamekit.game import Game, Observation, S
+from gamekit.table import Table
+from gamekit.wire.answer import Choice
 
 T = TypeVar("T")
 
@@ -92,16 +94,11 @@ def few(items: Sequence[T], most: int) -> Sequence[T]:
 
 def _random_game(game: Game[S, Any], state: S, rng: Random) -> _Played[S]:
     seen: list[Observation[S]] = []
-    for _ in range(_ROUNDS):
-        if not (movers := game.players_to_move(state)):
-            return _Played(tuple(seen), state)
-        actions, shown = {}, state
-        for seat in movers:
-            seen.append(Observation(game.observe(shown, seat), seat))
-            actions[seat] = rng.choice(game.legal_actions(shown, seat))
-            shown = game.reveal(shown, seat, actions[seat])
-        state = game.apply(state, actions)
-    return _Played(tuple(seen), None)
+    table = Table.begin(game, state)
+    while (asked := table.asked()) and table.length < _ROUNDS:
+        seen.append(table.observation(asked[0]))
+        table = table.answered(asked[0], Choice(rng.choice(game.legal_actions(table.shown, asked[0])), 0.0))
+    return _Played(tuple(seen), table.state if table.over else None)
 
 
 def _spread(played: Sequence[_Played[S]], count: int) -> list[Observation[S]]:

@@ -10,7 +10,9 @@ from typing import Any, Self
 
 from gamekit.game import AnyGame, ChildSettings, Fault, Observation, Seat, win_shares
 from gamekit.processes.load import LoadProbe
-from gamekit.referee import BuiltinSeat, Match, TraceWriter, play, seat_seed
+from gamekit.referee import BuiltinSeat, play, seat_seed
+from gamekit.table import Table, value_of
+from gamekit.traces import TraceWriter
 from gamekit.wire.answer import Failure
 from gamekit.wire.json_seat import open_child
 from gamekit.wire.json_stream import dumps
@@ -164,10 +166,11 @@ def play_job(settings: Settings, job: Job) -> Report:
             for seat, player in enumerate(job.players)
         ]
         trace = TraceWriter(game.speaking(settings.wire), lines.append) if settings.keep_trace else None
-        match = play(game, state, seats, trace=trace)
-        errors = tuple(seat.errors for seat in seats) if match.faults else None
+        ended = play(game, state, seats, trace=trace)
+        played = _record(job, state, ended)
+        errors = tuple(seat.errors for seat in seats) if played.faults else None
     return Report(
-        _record(game, job, state, match),
+        played,
         slowdown=_load.look(),
         trace=_with_names(lines, job) if settings.keep_trace else None,
         errors=errors,
@@ -238,8 +241,8 @@ class _Absent:
         """Do nothing."""
 
 
-def _record(game: AnyGame, job: Job, start: Any, match: Match[Any]) -> Played:
-    forfeit = match.forfeit
+def _record(job: Job, start: Any, ended: Table[Any]) -> Played:
+    game, forfeit, faults = ended.game, ended.forfeit, ended.faults
     return Played(
         game=job.number,
         table=job.table,
@@ -247,15 +250,15 @@ def _record(game: AnyGame, job: Job, start: Any, match: Match[Any]) -> Played:
         variant=job.variant,
         seats=tuple(player.name for player in job.players),
         seed=job.seed,
-        returns=game.returns(match.state) if forfeit is None else None,
+        returns=game.returns(ended.state) if forfeit is None else None,
         forfeit=None if forfeit is None else forfeit.seat,
-        reason=(forfeit or match.faults[0]).reason if match.faults else None,
-        faults=tuple(fault.seat for fault in match.faults),
-        length=game.length(match.state),
-        moves=match.moves,
-        seconds=tuple(tuple(round(second, 6) for second in seconds) for seconds in match.seconds),
+        reason=(forfeit or faults[0]).reason if faults else None,
+        faults=tuple(fault.seat for fault in faults),
+        length=game.length(ended.state),
+        moves=ended.moves,
+        seconds=tuple(tuple(round(second, 6) for second in seconds) for seconds in ended.seconds),
         start=_hash(game.encode_state(start)),
-        actions=_hash(match.answers),
+        actions=_hash([value_of(game, step.reply) for step in ended.all_steps()]),
     )
 
 

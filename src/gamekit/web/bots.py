@@ -10,7 +10,7 @@ from typing import Generic
 
 from gamekit.game import Fault, Observation, S, Seat
 from gamekit.web.threads import in_thread
-from gamekit.wire.answer import Answer, Failure
+from gamekit.wire.answer import Failure, Reply
 
 
 class Bots(Generic[S]):
@@ -26,11 +26,11 @@ class Bots(Generic[S]):
     def seats(self) -> frozenset[int]:
         return frozenset(self._seats)
 
-    async def ask(self, seat: int, observation: Observation[S]) -> Answer | Failure:
+    async def ask(self, seat: int, observation: Observation[S]) -> Reply:
         """Return a program's answer, or how it failed to give one; our own bugs are such failures, too."""
         return await in_thread(lambda: self._ask(seat, observation))
 
-    def _ask(self, seat: int, observation: Observation[S]) -> Answer | Failure:
+    def _ask(self, seat: int, observation: Observation[S]) -> Reply:
         with self._locks[seat]:
             try:
                 return self._seats[seat].ask(observation)

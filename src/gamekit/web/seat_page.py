@@ -6,9 +6,9 @@ from typing import Any
 from gamekit.game import AnyGame, Game, Question
 from gamekit.pages.assets import asset, template_environment
 from gamekit.pages.telling import board, called, tell, tell_end
+from gamekit.table import Table
 from gamekit.web.person import hints, whole_number
 from gamekit.web.session import Session
-from gamekit.web.table import Table
 from gamekit.wire.json_stream import dumps
 
 MOST_BUTTONS = 12
@@ -38,7 +38,7 @@ class SeatPage:
     def news(self, session: Session[Any], seat: int) -> dict[str, object]:
         game, table = self._game, session.table
         names, asked = called(session.names, seat), table.asked()
-        own = table.choice(seat)
+        own, rounds = table.choice(seat), table.rounds()
         question = game.question(table.observation(seat), names) if seat in asked else None
         return {
             "version": session.version,
@@ -50,8 +50,8 @@ class SeatPage:
             "question": None if question is None else self._question(question),
             "own": None if own is None else game.action_text(own),
             "waiting": asked,
-            "story": [tell(game, played, names, seat) for played in table.rounds],
-            "latest": max((number for number, one in enumerate(table.rounds) if seat in one.actions), default=0),
+            "story": [tell(game, played, names, seat) for played in rounds],
+            "latest": max((number for number, one in enumerate(rounds) if seat in one.actions), default=0),
             "over": tell_end(game, table.state, table.forfeit, names) if table.over else None,
             "has_hints": type(game).hints is not Game.hints,
             "may_restart": session.may_restart(),
@@ -98,6 +98,6 @@ class SeatPage:
         return {
             "hints": [
                 {"action": self._encoded(one.action), "label": game.action_text(one.action), "text": one.text}
-                for one in hints(game, table.observation(seat), len(table.rounds))
+                for one in hints(game, table.observation(seat), table.length)
             ]
         }

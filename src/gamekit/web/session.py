@@ -7,11 +7,11 @@ from contextlib import AbstractContextManager
 from typing import Any, Generic, Protocol, TypeVar
 
 from gamekit.game import Fault, Game, Observation, S, Seat
-from gamekit.referee import judge
+from gamekit.table import Table, judge
+from gamekit.traces import trace_of
 from gamekit.web.bots import Bots
-from gamekit.web.table import Table
 from gamekit.web.threads import in_thread
-from gamekit.wire.answer import Answer, Failure
+from gamekit.wire.answer import Answer, Reply
 from gamekit.wire.json_stream import dumps
 
 Advise = Callable[[Table[S], int], dict[str, object]]
@@ -85,7 +85,7 @@ class Session(Generic[S]):
         """Take a person's move for a moment, a value as on the wire. Raises Refused."""
         if moment != self.moment:
             raise Refused("the game has gone on meanwhile: this move was for an earlier moment")
-        if seat in self.table.answers:
+        if self.table.has_answered(seat):
             raise Refused("you have already chosen")
         if seat not in self.table.asked():
             raise Refused("it is not your turn")
@@ -157,14 +157,14 @@ class Session(Generic[S]):
         """Tell the programs how the game ended, or where it was left, and end them, without waiting for it."""
         self._spawn(self._bots.end(self.table.state, self.table.forfeit))
 
-    def _take(self, seat: int, answer: Answer | Failure) -> None:
+    def _take(self, seat: int, answer: Reply) -> None:
         """Take in a seat's answer, and ask the next seats."""
         before = self.table
         self.table = before.answered(seat, answer)
-        if len(self.table.rounds) != len(before.rounds):
+        if self.table.length != before.length:
             self._next_moment()
         if self.table.over:
-            self.traces[self.game] = b"".join(line + b"\n" for line in self.table.trace)
+            self.traces[self.game] = b"".join(line + b"\n" for line in trace_of(self.table))
             self._end_programs()
         self._tell_all()
 

@@ -12,10 +12,11 @@ from rich.text import Text
 from gamekit.game import Observation, Option, Question, Seat
 from gamekit.output import writing
 from gamekit.pages.telling import called, new_console, tell
+from gamekit.table import Table
+from gamekit.traces import TraceWriter
 from gamekit.web.party import Party
 from gamekit.web.person import hints, whole_number
-from gamekit.web.table import Table
-from gamekit.wire.answer import Answer
+from gamekit.wire.answer import Choice, Reply
 
 MANY = 40
 """More moves than fit a screen are not listed, but by the beginning that they share (guessed)."""
@@ -50,24 +51,30 @@ def play_in_terminal(party: Party, output: str | None) -> int:
 def _play(party: Party, programs: Mapping[int, Seat[Any]], console: Console, file: BinaryIO | None) -> None:
     game, (you,) = party.settings.game, party.people
     names = called(party.names, you)
-    table, written = Table.begin(game, party.start(0)), 0
+    table = Table.begin(game, party.start(0))
+    lines: list[bytes] = []
+    trace = TraceWriter(game, lines.append)
+    trace.start(table.state)
     while not table.over:
         seat, before = table.asked()[0], table
         observation = table.observation(seat)
         if seat in programs:
-            answer = programs[seat].ask(observation)
+            reply: Reply = programs[seat].ask(observation)
         else:
-            answer = Answer(game.encode_action(_Person(console, party, names).choose(observation)), 0.0)
-        table = before.answered(seat, answer)
-        for played in table.rounds[len(before.rounds) :]:
+            reply = Choice(_Person(console, party, names).choose(observation), 0.0)
+        table = before.answered(seat, reply)
+        for played in table.rounds(before.length):
             console.print()
             for line in tell(game, played, names, you):
                 console.print(Padding(Text(line, style="bold" if table.over else ""), (0, 0, 0, 2)))
+            trace.round(played)
+        if table.over:
+            trace.end(table.state, table.forfeit)
         if file:
             with writing(file.name):
-                file.writelines(line + b"\n" for line in table.trace[written:])
+                file.writelines(line + b"\n" for line in lines)
                 file.flush()
-            written = len(table.trace)
+            lines.clear()
     for seat, program in programs.items():
         program.tell(table.state, seat, table.forfeit)
 

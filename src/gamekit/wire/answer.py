@@ -1,7 +1,7 @@
-"""What comes back from a player that was asked: a value, or the reason why there is none."""
+"""What comes back from a player that was asked: a value, a choice made in this process, or why there is neither."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,9 +13,21 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """An action that a policy in this process chose (an illegal one, perhaps), and the seconds that it took."""
+
+    action: Any
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Failure:
     """Why there is no answer: a kind, one line for a person, and the seconds from the request to the failure."""
 
     kind: Literal["late", "dead", "closed", "garbage", "flood"]
     reason: str
     seconds: float
+
+
+Reply = Answer | Choice | Failure
+"""What comes back from a seat that was asked."""

@@ -50,7 +50,7 @@ def choose(state: State, depth: int, deadline: Deadline = NO_DEADLINE) -> Choice
 
     Tokens are placed by the value of the board alone. Raises ValueError if nothing may follow.
     """
-    following = successors(state)
+    following = list(successors(state))
     if not following:
         raise ValueError(f"nothing may follow {state}")
     if won := next((after for after in following if after.won), None):

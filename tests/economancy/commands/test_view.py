@@ -29,8 +29,8 @@ from economancy.rules.position import Position
 from economancy.rules.state import Action, Attacking, Buying, End, State
 from gamekit.game import Fault, Observation, Seat
 from gamekit.pages.assets import browser_json
-from gamekit.referee import BuiltinSeat, TraceWriter, play
-from gamekit.traces import Mismatch
+from gamekit.referee import BuiltinSeat, play
+from gamekit.traces import Mismatch, TraceWriter
 from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_stream import JsonSplitter, dumps
 from tests.economancy.positions import player, position

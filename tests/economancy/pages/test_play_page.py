@@ -20,10 +20,10 @@ from economancy.rules.state import Action, Attacking, Buying, State
 from gamekit.deadline import NO_DEADLINE
 from gamekit.game import Fault, Observation, Seat
 from gamekit.referee import BuiltinSeat
+from gamekit.table import Table as Played
 from gamekit.traces import replay, split_games
 from gamekit.web.app import make_app
 from gamekit.web.session import Advise, Session
-from gamekit.web.table import Table as Played
 from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_stream import read_values
 from tests.economancy.positions import player, position
@@ -258,7 +258,7 @@ def test_a_hint_is_told_what_earlier_defenders_chose_but_no_secret() -> None:
     start = position(player("Worker'"), player("Worker"), player("Worker", "Ghost"), phase=Attacking(0, 1))
     for state, first, second, known in ((start, (1, 1), 2, {1: 1}), (new_game(3), (1, 1), 2, {})):
         table = Played.begin(GAME, Position(state)).answered(first[0], Answer([first[1]], 0.0))
-        assert (table.state.state, table.played) == (state, known)
+        assert (table.state.state, table.revealed) == (state, known)
         shown = table.observation(second).state
         assert (shown.before, shown.shown) == (state, known)
         offered = {str(action) for action in GAME.legal_actions(shown, second)}

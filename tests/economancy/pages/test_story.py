@@ -8,7 +8,7 @@ from economancy.pages.seen import round_of
 from economancy.pages.story import Storyteller
 from economancy.rules.position import Position
 from economancy.rules.state import Action, Attacking, Buying, Observation, State
-from gamekit.web.table import Table
+from gamekit.table import Table
 from gamekit.wire.answer import Answer, Failure
 from tests.economancy.positions import player, position
 
@@ -20,7 +20,7 @@ def told(state: State, actions: dict[int, Action], viewer: int = 0, max_days: in
     table = Table.begin(GAME, Position(state, last_day=max_days))
     for seat, action in actions.items():
         table = table.answered(seat, Answer([action], 0.0))
-    return Storyteller(NAMES, viewer).tell(round_of(table.rounds[-1]))
+    return Storyteller(NAMES, viewer).tell(round_of(table.rounds()[-1]))
 
 
 def test_bids_are_told_with_who_attacks() -> None:
@@ -78,7 +78,7 @@ def test_points_a_draw_and_a_fault_end_the_game_in_words() -> None:
     assert told(state, {0: "Incantation"})[-1] == "You win the game, with 9 points."
     assert told(state, {0: "Pass"}, max_days=1)[-1] == "The game ends in a draw."
     table = Table.begin(GAME, Position(state)).answered(0, Failure("late", "no answer within 1 s", 1.0))
-    assert Storyteller(NAMES, 1).tell(round_of(table.rounds[0])) == [
+    assert Storyteller(NAMES, 1).tell(round_of(table.rounds()[0])) == [
         "Ann breaks the rules (no answer within 1 s). The game ends; nobody wins."
     ]
 

@@ -16,9 +16,10 @@ from economancy.rules.position import Position
 from economancy.rules.state import Action, Attacking, State
 from economancy.rules.state import Observation as Seen
 from gamekit.game import Fault, Observation
-from gamekit.referee import TraceWriter, play
+from gamekit.referee import play
+from gamekit.table import Table
+from gamekit.traces import TraceWriter, trace_of
 from gamekit.web.session import Session
-from gamekit.web.table import Table
 from gamekit.wire.answer import Answer, Failure
 from tests.economancy.pages.test_play_page import Party, advise
 from tests.economancy.positions import names, player, position
@@ -68,14 +69,14 @@ def test_in_whatever_order_answers_come_the_game_and_its_trace_are_the_referee_s
     lines: list[bytes] = []
     players = [Scripted(mine) for mine in answers]
     match = play(GAME, Position(start, last_day=6), players, trace=TraceWriter(GAME, lines.append))
-    assert (table.state, table.forfeit, list(table.trace)) == (match.state, match.forfeit, lines)
+    assert (table.state, table.forfeit, trace_of(table)) == (match.state, match.forfeit, lines)
     assert table.state.day == match.state.day
 
 
 def test_all_who_choose_in_secret_are_asked_at_once_and_see_nothing_of_the_others() -> None:
     table = begun(new_game(3)).answered(2, given_answer(3))
     assert table.asked() == (0, 1)
-    assert (table.shown.state, table.played) == (new_game(3), {})
+    assert (table.shown.state, table.revealed) == (new_game(3), {})
     assert table.choice(2) == 3
 
 
@@ -86,7 +87,7 @@ def test_defenders_are_asked_one_after_another_and_see_the_earlier_ones_choices(
     table = table.answered(1, given_answer(2))
     assert table.asked() == (2,)
     assert names(table.shown.state.players[1]) == ["Worker", "Ghost'"]
-    assert table.played == {1: 2}
+    assert table.revealed == {1: 2}
 
 
 def test_a_fault_waits_for_the_answers_of_the_seats_before_it() -> None:
@@ -95,7 +96,7 @@ def test_a_fault_waits_for_the_answers_of_the_seats_before_it() -> None:
     table = table.answered(0, given_answer(1))
     assert table.forfeit == Fault(1, LATE.reason)
     assert table.asked() == ()
-    assert len(table.trace) == 5
+    assert len(trace_of(table)) == 5
 
 
 @pytest.mark.parametrize("seat", [0, 2])
@@ -107,7 +108,7 @@ def test_who_is_not_asked_cannot_answer(seat: int) -> None:
 
 def test_rounds_hold_the_joint_choices_between_the_states() -> None:
     table = begun(new_game(2)).answered(1, given_answer(0)).answered(0, given_answer(1))
-    (played,) = table.rounds
+    (played,) = table.rounds()
     assert (played.before.state, played.after) == (new_game(2), table.state)
     assert played.actions == {0: 1, 1: 0}
     assert legal_actions(table.state.state, 0)
@@ -126,6 +127,6 @@ def test_what_a_seat_is_told_does_not_depend_on_what_another_chose_in_secret(sea
             after = table.answered(seat, given_answer(random_move(Seen(table.shown.state, seat), rng)))
             session.table = after
             told.append([seen(session, other) for other in range(seats) if other != seat])
-        if after.rounds == table.rounds and not isinstance(table.state.state.phase, Attacking):
+        if after.length == table.length and not isinstance(table.state.state.phase, Attacking):
             secrets += 1
             assert told[0] == told[1] == told[2]
