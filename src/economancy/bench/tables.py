@@ -98,7 +98,7 @@ def _column(arguments: argparse.Namespace, column: int) -> bool:
         if row.group in arguments.rows:
             path = (arguments.seed, column, place)
             jobs = list(_jobs(row, shop, round(row.scale * arguments.games), arguments.opening_days, path))
-            play = partial(play_from_start, arguments.opening_days)
+            play = partial(play_from_start, arguments.opening_days, arguments.move_seconds)
             tally = _play(play, jobs, row.first, workers, f"{row.title}; {seats} seats, {shop} shop")
             met &= _print_row(row, tally, column)
     return met
@@ -122,9 +122,11 @@ def _jobs(row: Row, shop: str, games: int, days: int, path: tuple[int, int, int]
         )
 
 
-def play_from_start(days: int, job: Job) -> Report:
-    """Play a game from the start of its block; openings last `days` days. Raises what `play_job` raises."""
-    settings = Settings(GAME, GAME.answer_seconds, GAME.wires[0], opening=days * (job.block % STARTS))
+def play_from_start(days: int, seconds: float, job: Job) -> Report:
+    """Play a game from the start of its block; openings last `days` days, decisions at most these `seconds`, or the
+    game's own. Raises what `play_job` raises.
+    """
+    settings = Settings(GAME, seconds, GAME.wires[0], opening=days * (job.block % STARTS))
     return play_job(settings, job)
 
 

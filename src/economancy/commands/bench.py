@@ -49,6 +49,8 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     tables.add_argument(
         "--opening-days", type=positive, default=1, metavar="N", help="random days of an opening (%(default)s)"
     )
+    longest = "the longest time for a decision (%(default)s)"
+    tables.add_argument("--move-seconds", type=seconds, default=game.move_seconds, metavar="S", help=longest)
     rows = f"only these of {', '.join(GROUPS)}"
     tables.add_argument("--rows", nargs="+", choices=GROUPS, default=GROUPS, metavar="ROW", help=rows)
     tables.add_argument("--jobs", type=positive, metavar="N", help="games at a time (this machine's cores)")

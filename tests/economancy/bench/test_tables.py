@@ -102,7 +102,7 @@ def test_every_table_and_rotation_has_as_many_games_half_of_them_from_openings(
 
     monkeypatch.setattr(bench_tables, "play_job", watched)
     for job in bench_tables._jobs(MIXED, "simple", 18, 2, (1, 0, 0)):
-        play_from_start(2, job)
+        play_from_start(2, 1.0, job)
     assert Counter(settings.opening for settings, _ in seen) == {0: 9, 2: 9}
     assert len({job.seed for _, job in seen}) == len(seen) == 18
     seats = Counter((job.table, [player.name for player in job.players].index("points")) for _, job in seen)
