@@ -215,6 +215,7 @@ int main(void) {
         got = read(0, text + size, room - size);
     }
     text[size] = 0;
+    if (size >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) text += 3, size -= 3; // a byte order mark
     split_lines(text, size);
     int last = 1;
     for (size_t i = 0; i < size; i++) last += text[i] == '\n';

@@ -24,6 +24,11 @@ class Step(NamedTuple):
     fault: bool
 
 
+def is_golden(value: object) -> bool:
+    """Tell whether a JSON value is a game in this format."""
+    return isinstance(value, dict) and {"players", "moves", "ranking", "sha256"} <= value.keys()
+
+
 def after_fault(state: State, action: Action | None) -> State:
     """Return the state after a fault: an illegal action, or None for an answer that could not be read."""
     only_taking = action is not None and fault_reason(state, action) == NOT_THERE

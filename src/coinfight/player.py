@@ -7,6 +7,7 @@ plays where there is no compiler.
 import os
 import sys
 import time
+from codecs import BOM_UTF8
 from collections.abc import Callable
 
 from coinfight.protocol import ProtocolError, decode_state, encode_action, show, table_faces
@@ -26,7 +27,7 @@ def main(name: str | None = None) -> int:
     """
     choose = _decide if name is None else _builtin(name)
     started = time.monotonic()
-    data = sys.stdin.buffer.read().decode("latin-1")
+    data = sys.stdin.buffer.read().removeprefix(BOM_UTF8).decode("latin-1")
     try:
         state = decode_state(data)
     except ProtocolError as error:

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import time
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -43,7 +44,7 @@ class TurnSeat:
         if isinstance(output, str):
             return Failure("late" if output.startswith("no answer") else "flood", output, seconds)
         try:
-            action = decode_action(output.decode("latin-1"), observation.state.denominations)
+            action = decode_action(output.removeprefix(BOM_UTF8).decode("latin-1"), observation.state.denominations)
         except ProtocolError as error:
             return Failure("garbage", str(error), seconds)
         return Answer([action.coin, list(action.change)], seconds)

@@ -83,6 +83,13 @@ def test_a_program_is_asked_once_a_turn(tmp_path: Path) -> None:
     assert GAME.returns(match.state) == (1.0, 0.0)
 
 
+def test_a_byte_order_mark_before_an_answer_is_skipped(tmp_path: Path) -> None:
+    command = bot(tmp_path, 'import os\nos.write(1, b"\\xef\\xbb\\xbf1\\n0x1, 0x5, 0x10, 0x25\\n")')
+    answer = ask(command)
+    assert isinstance(answer, Answer)
+    assert answer.value == [1, [0, 0, 0, 0]]
+
+
 def test_a_fault_takes_the_hand_and_the_game_goes_on(tmp_path: Path) -> None:
     with open_child(GAME, bot(tmp_path, "print('5 cents')"), SETTINGS) as seat:
         others = [BuiltinSeat(GAME, GAME.policy(name), Random(1), 1.0) for name in ("greedy", "coinage")]

@@ -40,6 +40,7 @@ def python() -> list[str]:
 
 BAD = {
     b"": b"line 1: expected the numbers of seats and of the turn, got the end of the input",
+    b"\n\xef\xbb\xbf2\n": b"line 2: expected the numbers of seats (at least 2) and of the turn, got '\\xef\\xbb\\xbf2'",
     b"\n\nhello\n": b"line 3: expected the numbers of seats (at least 2) and of the turn, got 'hello'",
     b"1 0\n1x1\n1x1\n": b"line 1: expected the numbers of seats (at least 2) and of the turn, got '1 0'",
     b"2 -1\n1x1\n1x1\n1x1": b"line 1: expected the numbers of seats (at least 2) and of the turn, got '2 -1'",
@@ -72,6 +73,7 @@ GOOD = {
     "counts past 64 bits": "2 0\n99999999999999999999999x1\n2x5, 123456789012345678901234567890x10\n1x1\n",
     "denominations past 64 bits": "2 0\n3x1\n1x123456789012345678901234567890\n1x1\n",
     "last move of all": "3 75\n8x1, 9x5, 6x10, 3x25\n1x1, 0x5, 0x10, 0x25\n0x1\n3x1, 0x5, 0x10, 0x25\n",
+    "byte order mark": "\ufeff" + START,
     "alone": "2 0\n3x1\n1x5\n0x1\n",
     "a turn past 64 bits": "3 100000000000000000000\n1x1\n1x5\n1x5\n1x10\n",
     "forty seats": encode_state(new_game(40)),
@@ -81,7 +83,7 @@ GOOD = {
 
 @pytest.mark.parametrize("name", GOOD)
 def test_every_state_gets_a_legal_answer_of_two_lines(program: Path, name: str) -> None:
-    state = decode_state(GOOD[name])
+    state = decode_state(GOOD[name].removeprefix("\ufeff"))
     for command in ([str(program)], python()):
         status, out, err = ask(command, GOOD[name].encode())
         assert (status, err) == (0, b"")

@@ -1,5 +1,6 @@
 """Where values of a stream begin and end, and what becomes of what is none."""
 
+from codecs import BOM_UTF8
 from random import Random
 
 import pytest
@@ -115,3 +116,18 @@ def test_a_value_nested_too_deep_costs_its_line_and_never_an_exception(inside: b
 def test_read_values_reads_until_nothing_comes() -> None:
     chunks = iter([b"[1", b"][2]", b""])
     assert data(list(read_values(lambda size: next(chunks)))) == [[1], [2]]
+
+
+@pytest.mark.parametrize("pieces", [None, Random(1), Random(2)])
+def test_a_byte_order_mark_is_skipped_at_the_very_start(pieces: Random | None) -> None:
+    assert split(BOM_UTF8 + b"[1]\n[2]", pieces) == [Value([1], 1), Value([2], 2)]
+    assert split(BOM_UTF8, pieces) == []
+
+
+@pytest.mark.parametrize("before", [b" ", b"\n", b"[1]\n", BOM_UTF8])
+def test_a_byte_order_mark_is_no_json_anywhere_else(before: bytes) -> None:
+    assert Malformed in data(split(before + BOM_UTF8 + b"[2]"))
+
+
+def test_a_piece_of_a_byte_order_mark_is_no_json() -> None:
+    assert data(split(BOM_UTF8[:2])) == [Malformed]

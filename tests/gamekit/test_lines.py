@@ -32,7 +32,15 @@ def test_lines_are_found_however_their_bytes_are_split(lines: list[str], sizes: 
         found += splitter.feed(rest[:size])
         rest = rest[size:]
     found += [*splitter.feed(rest), *splitter.close()]
+    lines[:1] = [line.removeprefix("\ufeff") for line in lines[:1]]
     assert found == [Value(line, number) for number, line in enumerate(lines, 1)]
+
+
+def test_a_byte_order_mark_is_skipped_at_the_very_start_alone() -> None:
+    splitter = LineSplitter()
+    text = "\ufeffone\n\ufefftwo\n".encode()
+    found = [item for at in range(len(text)) for item in splitter.feed(text[at : at + 1])]
+    assert found == [Value("one", 1), Value("\ufefftwo", 2)]
 
 
 def test_a_last_line_may_lack_its_newline() -> None:

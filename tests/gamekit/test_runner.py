@@ -1,6 +1,7 @@
 """Schedules, executors, the runner, records, and the watch on the machine's load."""
 
 import multiprocessing
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -124,6 +125,14 @@ def test_a_run_that_is_given_up_leaves_its_with_blocks_and_no_worker(tmp_path: P
 
 def record(folder: Path, *, resume: bool = False, **settings: object) -> Record:
     return Record(folder / "record", settings, key="job", resume=resume)
+
+
+def test_a_record_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    record(tmp_path, seed=1).close()
+    path = tmp_path / "record"
+    path.write_bytes(BOM_UTF8 + path.read_bytes())
+    assert read_settings(path) == {"seed": 1}
+    assert list(record(tmp_path, seed=1, resume=True).rows) == []
 
 
 def test_a_record_is_continued_where_it_stopped(tmp_path: Path) -> None:

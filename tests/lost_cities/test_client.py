@@ -57,6 +57,11 @@ def talk(script: list[bytes], player: Client) -> tuple[list[str], str]:
     return answers, error
 
 
+def test_a_byte_order_mark_is_skipped_at_the_very_start_alone() -> None:
+    pieces = iter([b"\xef\xbb", b"\xbfone\n\xef\xbb\xbftwo\n"])
+    assert list(lines_of(lambda size: next(pieces, b""))) == ["one", "\ufefftwo"]
+
+
 def test_a_question_is_answered_with_one_line() -> None:
     answers, error = talk(["".join(BOARD).encode()], client())
     assert len(answers) == 1

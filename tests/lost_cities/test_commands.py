@@ -3,6 +3,7 @@
 import hashlib
 import subprocess
 import sys
+from codecs import BOM_UTF8
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -66,7 +67,7 @@ def test_verify_takes_our_traces_and_recorded_games(
     trace: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     golden = tmp_path / "golden.jsonl"
-    golden.write_bytes(dumps(recorded()) + b"\n")
+    golden.write_bytes(BOM_UTF8 + dumps(recorded()) + b"\n")
     assert main(["verify", str(trace), str(golden)]) == 0
     assert capsys.readouterr().out == f"{trace}: ok\n{golden}: ok, 1 games\n"
 

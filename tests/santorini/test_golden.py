@@ -47,7 +47,7 @@ def test_a_wrong_result_is_reported(tmp_path: Path, capsys: pytest.CaptureFixtur
     lines = [json.dumps({**won, "winner": winner}, separators=(",", ":")) for winner in (0, 1)]
     assert [len(list(breaches(parse(line.encode())))) for line in lines] == [0, 1]
     file = tmp_path / "games.jsonl"
-    file.write_text("\n".join(lines) + "\n")
+    file.write_text("\ufeff" + "\n".join(lines) + "\n", encoding="utf-8")  # a mark may stand at the start of a file
     assert main(["verify", str(file)]) == 1
     assert "game 2, turn 1, a: won by the rules" in capsys.readouterr().out
 

@@ -118,6 +118,7 @@ def test_verify_reads_the_environments_games(tmp_path: Path, capsys: pytest.Capt
     bad = {"moves": [[5, 0, 5, 1, "walk", 32, 8]], "legal": [[656, "00000000"]], "score": [32, 32]}
     for name, text, status in (("good", good, 0), ("bad", bad, 1), ("none", {}, 2)):
         file = tmp_path / f"{name}.jsonl"
-        file.write_text(json.dumps(text) + "\n")
-        assert main(["verify", str(file)]) == status
+        for mark in ("", "\ufeff"):  # a byte order mark may stand at the start of a file
+            file.write_text(mark + json.dumps(text) + "\n", encoding="utf-8")
+            assert main(["verify", str(file)]) == status
     assert "line 1: move 1" in capsys.readouterr().out

@@ -101,7 +101,7 @@ def wilson(won: int, games: int, z: float = 1.96) -> tuple[float, float]:
 def _rows(path: Path | None) -> list[dict[str, Any]]:
     if path is None or not path.exists():
         return []
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return [json.loads(line) for line in path.read_text(encoding="utf-8-sig").splitlines()]
 
 
 def _line(cell: str, rows: Sequence[dict[str, Any]]) -> str:

@@ -6,7 +6,7 @@ from coinfight.game import GAME
 from gamekit.commands.main import main as run_command
 
 OWN: Mapping[str, str] = {
-    name: f"coinfight.commands.{name}" for name in ("bot", "golden", "framework", "solve", "bench")
+    name: f"coinfight.commands.{name}" for name in ("verify", "bot", "framework", "solve", "bench")
 }
 """Its own commands by their modules."""
 

@@ -3,9 +3,11 @@
 import argparse
 import errno
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import BinaryIO
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import Any, BinaryIO
 
 from gamekit.commands.arguments import add_limit_argument
 from gamekit.commands.main import complain
@@ -13,7 +15,7 @@ from gamekit.commands.status import Status
 from gamekit.game import AnyGame
 from gamekit.text import escaped
 from gamekit.traces import Mismatch, replay, split_games
-from gamekit.wire.json_stream import read_values
+from gamekit.wire.json_stream import Malformed, Value, read_values
 
 HELP = "replay traces under the rules and say where they differ"
 DESCRIPTION = """Replays each trace under the rules. Prints `FILE: ok`, or the first line that differs, with the state
@@ -26,16 +28,31 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     add_limit_argument(parser, game, "the limit with which the game was played")
 
 
-def run(arguments: argparse.Namespace, game: AnyGame) -> int:
-    """Verify the traces; return the exit status."""
-    return max(_verify(game, path, arguments.max_length) for path in arguments.traces)
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """Games that the original wrote down, a JSON value each: whether a value is one, and what raises ValueError (or
+    KeyError, TypeError, IndexError) where a game leaves the rules.
+    """
+
+    is_game: Callable[[object], bool]
+    replay: Callable[[dict[str, Any]], None]
 
 
-def _verify(game: AnyGame, path: str, max_length: int | None) -> int:
+def run(arguments: argparse.Namespace, game: AnyGame, recorded: Recorded | None = None) -> int:
+    """Verify the traces, and files that begin with a recorded game; return the exit status."""
+    return max(_verify(game, path, arguments.max_length, recorded) for path in arguments.traces)
+
+
+def _verify(game: AnyGame, path: str, max_length: int | None, recorded: Recorded | None) -> int:
     games = 0
     try:
         with open_trace(path) as file:
-            for values in split_games(game, read_values(file.read)):
+            items = read_values(file.read)
+            first = [*islice(items, 1)]
+            items = chain(first, items)
+            if recorded and first and isinstance(first[0], Value) and recorded.is_game(first[0].data):
+                return _verify_recorded(recorded, path, items)
+            for values in split_games(game, items):
                 games += 1
                 for _ in replay(game, values, max_length):
                     pass
@@ -48,6 +65,21 @@ def _verify(game: AnyGame, path: str, max_length: int | None) -> int:
         return complain(game, "verify", f"{path}: {error.strerror}")
     print(f"{escaped(path)}: ok")
     return Status.FINE
+
+
+def _verify_recorded(recorded: Recorded, path: str, items: Iterable[Value | Malformed]) -> int:
+    games = bad = 0
+    for item in items:
+        games += 1
+        try:
+            if not isinstance(item, Value) or not isinstance(item.data, dict) or not recorded.is_game(item.data):
+                raise ValueError("expected an object of a game")
+            recorded.replay(item.data)
+        except (ValueError, KeyError, TypeError, IndexError) as error:
+            print(escaped(f"{path}: game {games}: {type(error).__name__}: {error}"))
+            bad += 1
+    print(f"{escaped(path)}: " + (f"{bad} of {games} games leave the rules" if bad else f"ok, {games} games"))
+    return Status.NO if bad else Status.FINE
 
 
 @contextmanager

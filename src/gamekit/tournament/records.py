@@ -6,6 +6,7 @@ It survives being killed at any moment: a last line cut off is dropped, and its 
 import contextlib
 import fcntl
 import os
+from codecs import BOM_UTF8
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -58,6 +59,7 @@ class Record:
         if lines and not lines[-1].endswith(b"\n"):
             os.ftruncate(self._file.fileno(), len(whole) - len(lines.pop()))
         self._file.seek(0, os.SEEK_END)
+        lines[:1] = [line.removeprefix(BOM_UTF8) for line in lines[:1]]  # who edits the file may leave a mark
         values = [self._decode(number, line) for number, line in enumerate(lines, 1)]
         found = values[0].get("settings") if values else None
         if not isinstance(found, dict):
@@ -102,7 +104,7 @@ def read_settings(path: Path) -> dict[str, object]:
     if not path.exists():
         return {}
     with open(path, "rb") as file, contextlib.suppress(ValueError):
-        value = loads(file.readline())
+        value = loads(file.readline().removeprefix(BOM_UTF8))
         if isinstance(value, dict) and isinstance(value.get("settings"), dict):
             return dict(value["settings"])
     return {}

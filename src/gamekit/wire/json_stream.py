@@ -1,11 +1,13 @@
 """A stream of JSON values: they may come glued together, spread over lines, split at any byte.
 
 The end of a value is found here, by its brackets and quotes; what lies between is orjson's to judge. A text
-that is no JSON costs its line, not the stream: reading goes on at the next one.
+that is no JSON costs its line, not the stream: reading goes on at the next one. A byte order mark is skipped at the
+very start of a stream (RFC 8259 allows it) and is no JSON anywhere else.
 """
 
 import json
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -74,6 +76,7 @@ class JsonSplitter:
     def __init__(self, max_bytes: int = MAX_BYTES) -> None:
         self._buffer = bytearray()
         self._line = 1
+        self._at_start = True  # of the stream: a byte order mark may come
         self._max_bytes = max_bytes
         self._skipping = False  # until the end of a bad line
         self._at = 0  # everything before it has been looked at
@@ -85,8 +88,18 @@ class JsonSplitter:
     def feed(self, chunk: bytes) -> Iterator[Value | Malformed]:
         """Yield what the chunk completes, each as soon as its last byte is known."""
         self._buffer += chunk
+        if self._at_start and not self._skip_mark():
+            return
         while (item := self._next(at_end=False)) is not None:
             yield item
+
+    def _skip_mark(self) -> bool:
+        """Drop a byte order mark at the start of the stream; return False if more input is needed to know it."""
+        if len(self._buffer) < len(BOM_UTF8) and BOM_UTF8.startswith(self._buffer):
+            return False
+        self._at_start = False
+        self._drop(len(BOM_UTF8) if self._buffer.startswith(BOM_UTF8) else 0)
+        return True
 
     def close(self) -> Iterator[Value | Malformed]:
         """Yield what the end of the input completes or cuts off."""

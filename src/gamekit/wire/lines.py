@@ -20,7 +20,10 @@ RETURN_SECONDS = 1.0
 
 
 class LineSplitter:
-    """Splits a stream into lines, without their ends; a last line may lack its newline."""
+    """Splits a stream into lines, without their ends; a last line may lack its newline.
+
+    A byte order mark is skipped at the very start.
+    """
 
     def __init__(self) -> None:
         self._rest = bytearray()
@@ -39,6 +42,8 @@ class LineSplitter:
 
     def _take(self, end: int) -> Value:
         text = self._rest[:end].decode(errors="replace").rstrip("\r")
+        if self._line == 1:
+            text = text.removeprefix("\ufeff")
         del self._rest[: end + 1]
         self._line += 1
         return Value(text, self._line - 1)

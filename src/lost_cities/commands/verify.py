@@ -3,12 +3,7 @@
 import argparse
 
 from gamekit.commands import verify
-from gamekit.commands.main import complain
-from gamekit.commands.status import Status
-from gamekit.commands.verify import open_trace
 from gamekit.game import AnyGame
-from gamekit.text import escaped
-from gamekit.wire.json_stream import Value, read_values
 from lost_cities import golden
 
 HELP = verify.HELP
@@ -22,30 +17,4 @@ add_arguments = verify.add_arguments
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Verify the traces; return the exit status."""
-    return max(_verify(arguments, path, game) for path in arguments.traces)
-
-
-def _verify(arguments: argparse.Namespace, path: str, game: AnyGame) -> int:
-    try:
-        with open_trace(path) as file:
-            first = next(read_values(file.read), None) if path != "-" else None
-            if not isinstance(first, Value) or not golden.is_golden(first.data):
-                return verify.run(argparse.Namespace(**{**vars(arguments), "traces": [path]}), game)
-            file.seek(0)
-            return _verify_golden(path, list(read_values(file.read)))
-    except OSError as error:
-        return complain(game, "verify", f"{path}: {error.strerror}")
-
-
-def _verify_golden(path: str, values: list[object]) -> int:
-    for number, value in enumerate(values, 1):
-        try:
-            if not isinstance(value, Value) or not golden.is_golden(value.data):
-                raise ValueError("expected an object of a game")
-            assert isinstance(value.data, dict)
-            golden.verify(value.data)
-        except (ValueError, KeyError, TypeError, IndexError) as error:
-            print(escaped(f"{path}: game {number}: {error or type(error).__name__}"))
-            return Status.NO
-    print(f"{escaped(path)}: ok, {len(values)} games")
-    return Status.FINE
+    return verify.run(arguments, game, verify.Recorded(golden.is_golden, golden.verify))

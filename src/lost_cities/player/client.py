@@ -3,6 +3,7 @@
 import contextlib
 import socket
 import time
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -97,16 +98,17 @@ class Client:
 def lines_of(receive: Callable[[int], bytes]) -> Iterator[str]:
     """Yield lines without their newline as they come, split and glued over packets as they may be.
 
-    Of a line that is too long its end is kept.
+    Of a line that is too long its end is kept. A byte order mark is skipped at the very start.
     """
-    rest = b""
+    rest, mark = b"", BOM_UTF8
     while data := receive(65536):
         *lines, rest = (rest + data).split(b"\n")
         for line in lines:
-            yield line[-MOST_LINE:].decode("utf-8", "replace").rstrip("\r")
+            yield line.removeprefix(mark)[-MOST_LINE:].decode("utf-8", "replace").rstrip("\r")
+            mark = b""
         rest = rest[-MOST_LINE:]
     if rest:
-        yield rest.decode("utf-8", "replace")
+        yield rest.removeprefix(mark).decode("utf-8", "replace")
 
 
 def play_game(connection: socket.socket, client: Client) -> None:

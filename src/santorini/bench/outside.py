@@ -62,7 +62,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _read(path: Path | None) -> list[dict[str, object]]:
-    return [json.loads(line) for line in path.read_text().splitlines()] if path and path.exists() else []
+    return (
+        [json.loads(line) for line in path.read_text(encoding="utf-8-sig").splitlines()]
+        if path and path.exists()
+        else []
+    )
 
 
 def _random_start(state: State, rng: Random) -> State:

@@ -1,6 +1,7 @@
 """The command `verify`: replay traces under the rules; of compact games as well."""
 
 import argparse
+from codecs import BOM_UTF8
 from pathlib import Path
 
 from gamekit.commands import verify
@@ -35,13 +36,13 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
 
 def _begins_golden(path: Path) -> bool:
     with path.open("rb") as file:
-        return is_golden(file.readline())
+        return is_golden(file.readline().removeprefix(BOM_UTF8))
 
 
 def _verify_golden(path: Path) -> int:
     games = turns = passed = 0
     status = int(Status.FINE)
-    for number, line in enumerate(path.read_bytes().splitlines(), start=1):
+    for number, line in enumerate(path.read_bytes().removeprefix(BOM_UTF8).splitlines(), start=1):
         try:
             game = parse(line)
         except ValueError as error:

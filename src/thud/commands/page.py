@@ -28,7 +28,9 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Write the page; return the exit status."""
     try:
         texts = {
-            side: class_text(file.read_text(encoding="utf-8") if (file := getattr(arguments, side)) else client(side))
+            side: class_text(
+                file.read_text(encoding="utf-8-sig") if (file := getattr(arguments, side)) else client(side)
+            )
             for side in ("dwarf", "troll")
         }
     except OSError as error:

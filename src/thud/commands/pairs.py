@@ -91,7 +91,7 @@ def _key(job: Job) -> tuple[Any, ...]:
 def _known(file: str | None) -> dict[tuple[Any, ...], Result]:
     if file is None or not Path(file).exists():
         return {}
-    results = [json.loads(text) for text in Path(file).read_text().splitlines()]
+    results = [json.loads(text) for text in Path(file).read_text(encoding="utf-8-sig").splitlines()]
     return {_key(result): result for result in results}
 
 

@@ -26,7 +26,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
 
 def _verify_recorded(game: AnyGame, path: str) -> int:
     try:
-        with open(path, encoding="utf-8") as file:
+        with open(path, encoding="utf-8-sig") as file:
             for line, text in enumerate(file, start=1):
                 if difference := first_difference(json.loads(text)):
                     print(escaped(f"{path}: line {line}: {difference}"))

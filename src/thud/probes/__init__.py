@@ -32,7 +32,7 @@ class ClientBench(Bench[State, Move]):
 def text(bench: ClientBench) -> str:
     """Expect none of the words that the environment's validator forbids anywhere in the text."""
     for file in bench.files:
-        for number, line in enumerate(Path(file).read_text(encoding="utf-8").splitlines(), start=1):
+        for number, line in enumerate(Path(file).read_text(encoding="utf-8-sig").splitlines(), start=1):
             if found := [word for word in FORBIDDEN if word in line]:
                 raise Flaw(f"{Path(file).name}: line {number} holds {found[0]!r}: {line.strip()[:60]}")
     return "" if bench.files else NO_CLASS

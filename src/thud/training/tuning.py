@@ -52,7 +52,7 @@ def measured(plan: Plan, results: Sequence[dict[str, Any]]) -> float:
 
 def tune(plan: Plan, options: Options, file: Path, iterations: int, players: MatchPlayers) -> Iterator[dict[str, Any]]:
     """Go on from the last line of the file, or from the options, and yield and append a line after each iteration."""
-    done = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+    done = [json.loads(line) for line in file.read_text(encoding="utf-8-sig").splitlines()] if file.exists() else []
     vector: Vector = done[-1]["vector"] if done else flatten(options, plan.names)
     scales = {name: max(abs(value), 10.0) for name, value in flatten(options, plan.names).items()}
     for iteration in range(len(done), iterations):
