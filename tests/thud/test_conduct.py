@@ -36,6 +36,11 @@ def layout(dwarfs: list[tuple[int, int]], trolls: list[tuple[int, int]]) -> list
     return ["".join(cells[SIZE * y : SIZE * (y + 1)]) for y in range(SIZE)]
 
 
+CAUGHT = """
+try { client.turn(); } catch (error) { return [error === fault, table.moves.length]; }
+return [false, table.moves.length];"""
+"""The end of a script: whether the very error named `fault` left our turn, and how many moves were made."""
+
 FEW = layout([(5, 3), (6, 3), (7, 3), (5, 12)], [(10, 10)])
 """Four dwarfs against one troll, which is worth as much."""
 AHEAD = layout([(5, 3), (6, 3), (7, 3), (5, 12), (6, 12)], [(10, 10)])
@@ -63,9 +68,24 @@ def test_a_broken_search_costs_a_good_move_and_not_the_game(side: str, broken: s
     assert said(side, AHEAD, f"{script} client.turn(); return table.moves.length;") == 1
 
 
-def test_what_a_rival_throws_does_not_leave_turn() -> None:
-    script = "table.clients.t.turn = () => { throw new Error('rival'); }; client.turn(); return table.moves.length;"
-    assert said("dwarf", AHEAD, script) == 1
+def test_what_a_rival_throws_in_its_turn_leaves_as_it_came() -> None:
+    script = f"const fault = new Error('rival'); table.clients.t.turn = () => {{ throw fault; }}; {CAUGHT}"
+    assert said("dwarf", FEW, script) == [True, 1]
+
+
+def test_what_a_rival_throws_after_its_move_leaves_as_it_came() -> None:
+    script = f"""
+      const fault = new Error('rival'), rival = new Client(table.controllers.t, options);
+      table.maxTurns = 3;
+      table.clients.d.turn = () => client.turn();
+      table.clients.t.turn = () => {{ rival.turn(); throw fault; }};
+      {CAUGHT}"""
+    assert said("dwarf", FEW, script) == [True, 3]
+
+
+def test_what_goes_wrong_with_our_own_move_does_not_leave() -> None:
+    script = "table.controllers.d.select_space = () => { throw new Error('broken'); };"
+    assert said("dwarf", AHEAD, f"{script} client.turn(); return table.moves.length;") == 0
 
 
 def test_measurements_see_what_is_thrown() -> None:

@@ -18,12 +18,12 @@ class Client {
     this.search = null;
   }
 
-  // Play one move, whatever happens; no exception leaves, not even a rival's. All book-keeping is done before: move()
-  // plays the rest of the match inside itself.
+  // Play one move, whatever happens; no exception of ours leaves. All book-keeping is done before: move() plays the
+  // rest of the match inside itself.
   turn() {
     let choice = this.guarded(() => this.choose());
     if (!choice || !this.guarded(() => this.mayMove(choice))) choice = this.guarded(() => this.anyMove());
-    if (choice) this.guarded(() => this.play(choice));
+    if (choice) this.play(choice);
   }
 
   // Return what an action returns, or null if it throws; measurements are strict, and want to see what it throws.
@@ -36,9 +36,16 @@ class Client {
     }
   }
 
+  // Make a move. What is thrown once it is made comes from the rival, or from whoever runs the match: it leaves as it
+  // came, so that whose fault it was can be seen there.
   play({x, y, toX, toY}) {
-    this.controller.select_space(x, y);
-    this.controller.move(toX, toY);
+    const turn = this.guarded(() => this.controller.turn());
+    try {
+      this.controller.select_space(x, y);
+      this.controller.move(toX, toY);
+    } catch (error) {
+      if (this.options.strict || turn !== this.guarded(() => this.controller.turn())) throw error;
+    }
   }
 
   // Return the move that the search finds, {x, y, toX, toY}, or null.
