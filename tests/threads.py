@@ -21,6 +21,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from gamekit.player.settings import variable
+
 ROOT = Path(__file__).parents[1]
 THREADS = 4
 SANITIZE = ("gcc", "-O1", "-g", "-fsanitize=thread", "-std=gnu11", "-shared", "-fPIC")
@@ -39,7 +41,7 @@ def coinfight(number: int) -> Calls:
 
     core = module.core()
     assert core is not None
-    library = ctypes.CDLL(os.environ["GAMEKIT_CORE"])
+    library = ctypes.CDLL(os.environ["COINFIGHT_CORE"])
     library.cf_new.restype = ctypes.c_void_p
     rng = Random(number)
     states = []
@@ -240,7 +242,7 @@ def check(game: str, seconds: float, source: Path | None = None) -> Checked:
         subprocess.run([*SANITIZE, "-o", core, source or source_of(game), "-lm"], check=True)
         names = subprocess.run(["nm", "-D", "--defined-only", core], capture_output=True, text=True, check=True).stdout
         environment = {
-            **os.environ, "GAMEKIT_CORE": str(core), "LD_PRELOAD": library, "OPENBLAS_NUM_THREADS": "1",
+            **os.environ, variable(game, "CORE"): str(core), "LD_PRELOAD": library, "OPENBLAS_NUM_THREADS": "1",
             "TSAN_OPTIONS": f"exitcode={RACES}", "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}",
         }  # fmt: skip
         command = [sys.executable, "-m", "tests.threads", "--inside", "--seconds", str(seconds), game]

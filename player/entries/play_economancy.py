@@ -30,9 +30,9 @@ def load() -> Callable[[], int]:
 
         library()
     elif os.path.exists(core):
-        os.environ.setdefault("GAMEKIT_CORE", f"{OPEN_FILES}/{os.open(core, os.O_RDONLY)}")
+        os.environ.setdefault("ECONOMANCY_CORE", f"{OPEN_FILES}/{os.open(core, os.O_RDONLY)}")
     return main
 
 
 if __name__ == "__main__":
-    run(load, later=["numpy.random"])
+    run("economancy", load, later=["numpy.random"])

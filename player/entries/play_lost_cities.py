@@ -17,4 +17,4 @@ def load() -> Callable[[], int]:
 
 
 if __name__ == "__main__":
-    run(load)
+    run("lost-cities", load)

@@ -15,4 +15,4 @@ def load() -> Callable[[], int]:
 
 
 if __name__ == "__main__":
-    run(load)
+    run("santorini", load)

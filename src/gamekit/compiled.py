@@ -14,15 +14,23 @@ def shipped(source: Path) -> Path:
     return source.with_suffix(".so")
 
 
-def load(source: Path) -> ctypes.CDLL | None:
+def load(source: Path, setting: str = "") -> ctypes.CDLL | None:
     """Return the library of a C file: the shipped one, or one compiled from the source and kept in the user's cache.
 
-    None if there is neither it nor a C compiler (CC, cc or gcc), or if GAMEKIT_CORE=none asks for plain Python. Any
-    other GAMEKIT_CORE is the library to take. Raises OSError if that can't be loaded.
+    None if there is neither it nor a C compiler (CC, cc or gcc). `setting` names an environment variable, such as
+    SANTORINI_CORE, with another library to take, or `none` for plain Python; one that can't be loaded costs a line.
     """
-    wanted = os.environ.get("GAMEKIT_CORE")
+    wanted = os.environ.get(setting)
+    if wanted == "none":
+        return None
     if wanted:
-        return None if wanted == "none" else ctypes.CDLL(wanted)
+        try:
+            return ctypes.CDLL(wanted)
+        except (OSError, ValueError) as error:
+            from gamekit.player.settings import complain  # noqa: PLC0415 - rarely needed
+
+            game = setting.removesuffix("_CORE").lower().replace("_", "-")
+            complain(f"{game}: expected a library in {setting}, got {wanted!r}; going on without it: {error}")
     for find in (_shipped, _cached):
         path = find(source)
         if path is not None:

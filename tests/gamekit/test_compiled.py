@@ -14,7 +14,6 @@ SOURCE = "int twice(int number) { return 2 * number; }\n"
 @pytest.fixture
 def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.delenv("GAMEKIT_CORE", raising=False)
     path = tmp_path / "core.c"
     path.write_text(SOURCE)
     return path
@@ -68,23 +67,35 @@ def test_a_shipped_library_older_than_a_part_of_its_source_is_left(source: Path)
     assert library.number() == 2
 
 
-@pytest.mark.parametrize("setting", [("GAMEKIT_CORE", "none"), ("CC", "/no/such/compiler")])
+@pytest.mark.parametrize("setting", [("GAME_CORE", "none"), ("CC", "/no/such/compiler")])
 def test_without_a_compiler_or_when_asked_there_is_none(
     source: Path, setting: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(*setting)
-    assert compiled.load(source) is None
+    assert compiled.load(source, "GAME_CORE") is None
 
 
 def test_a_library_may_be_named(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     named = tmp_path / "named.so"
     compiled.compile_library("cc", source, named)
     source.unlink()
-    monkeypatch.setenv("GAMEKIT_CORE", str(named))
-    assert compiled.load(source) is not None
-    monkeypatch.setenv("GAMEKIT_CORE", str(tmp_path / "none.so"))
-    with pytest.raises(OSError, match=r"none\.so"):
-        compiled.load(source)
+    monkeypatch.setenv("GAME_CORE", str(named))
+    assert compiled.load(source, "GAME_CORE") is not None
+    assert compiled.load(source, "OTHER_CORE") is None
+
+
+def test_a_named_library_that_cannot_be_loaded_costs_a_line(
+    source: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    needs_compiler()
+    monkeypatch.setenv("LOST_CITIES_CORE", "/dev/null")
+    library = compiled.load(source, "LOST_CITIES_CORE")
+    assert library is not None
+    assert library.twice(21) == 42
+    (line,) = capfd.readouterr().err.splitlines()
+    assert line.startswith(
+        "lost-cities: expected a library in LOST_CITIES_CORE, got '/dev/null'; going on without it: "
+    )
 
 
 def test_a_source_that_does_not_compile_is_done_without(source: Path) -> None:

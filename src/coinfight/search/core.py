@@ -152,7 +152,7 @@ def networks() -> bytes:
 
 @functools.cache
 def _library() -> ctypes.CDLL | None:
-    library = load(SOURCE)
+    library = load(SOURCE, "COINFIGHT_CORE")
     if library is not None:
         library.cf_new.restype = ctypes.c_void_p
         library.cf_solve.argtypes = [ctypes.c_void_p, ctypes.c_double, ctypes.c_int, ctypes.c_double, ctypes.c_void_p]

@@ -79,7 +79,7 @@ class _Candidate(ctypes.Structure):
 @functools.cache
 def library() -> ctypes.CDLL | None:
     """Return the compiled core, None where there is none."""
-    return compiled.load(SOURCE)
+    return compiled.load(SOURCE, "LOST_CITIES_CORE")
 
 
 def code(card: Card) -> int:

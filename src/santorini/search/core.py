@@ -59,7 +59,7 @@ class _Result(ctypes.Structure):
 
 
 def _load() -> ctypes.CDLL | None:
-    library = compiled.load(SOURCE)
+    library = compiled.load(SOURCE, "SANTORINI_CORE")
     if library is None:
         return None
     handle, data, integer = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int
