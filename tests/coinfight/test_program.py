@@ -142,6 +142,22 @@ def test_states_and_answers_are_logged_as_lines_of_json(program: Path, tmp_path:
         assert (status, out.count(b"\n"), err.count(b"\n")) == (0, 2, 1)
 
 
+def test_a_log_never_stands_among_the_answers_nor_waits_for_a_reader(program: Path, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for command in ([str(program)], python()):
+        for log in ("/dev/stdout", str(pipe)):
+            status, out, err = ask(command, START.encode(), COINFIGHT_LOG=log)
+            assert (status, out.count(b"\n"), err.count(b"\n")) == (0, 2, 1)
+            assert err.startswith(b"coinfight: no log, ")
+
+
+def test_a_seed_that_is_no_text_costs_a_built_in_a_line() -> None:
+    bot = [sys.executable, "-c", "import sys; from coinfight.commands.cli import main; sys.exit(main())", "bot"]
+    status, out, err = ask([*bot, "random"], START.encode(), COINFIGHT_SEED="\udcff")
+    assert (status, out.count(b"\n"), err.count(b"\n")) == (0, 2, 1)
+
+
 def test_a_built_in_plays_a_turn_as_a_program() -> None:
     bot = [sys.executable, "-c", "import sys; from coinfight.commands.cli import main; sys.exit(main())", "bot"]
     assert ask([*bot, "all-high"], START.encode()) == (0, b"25\n0x1, 0x5, 0x10, 0x25\n", b"")

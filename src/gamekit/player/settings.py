@@ -4,6 +4,7 @@ NAME is the game's. What is wrong with a setting is said in one line on standard
 """
 
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Callable
@@ -30,10 +31,21 @@ def read_settings(game: str, move_seconds: float, most_seconds: float = float("i
     """Return the settings for a game, with these seconds a move if none are set, and never more than the most."""
     return Settings(
         move_seconds=min(_move_seconds(game, move_seconds), most_seconds),
-        rng=Random(os.environ.get(variable(game, "SEED"))),
+        rng=seeded(game),
         strict=os.environ.get(variable(game, "STRICT")) == "1",
-        log=_open_log(game, os.environ.get(variable(game, "LOG"))),
+        log=open_log(game, os.environ.get(variable(game, "LOG"))),
     )
+
+
+def seeded(game: str) -> Random:
+    """Return the chance that NAME_SEED sets."""
+    name = variable(game, "SEED")
+    text = os.environ.get(name)
+    try:
+        return Random(text)
+    except UnicodeEncodeError:
+        complain(f"{game}: expected text in {name}, got {text!r}, which is no UTF-8; playing without a seed")
+        return Random()
 
 
 def complain(line: str) -> None:
@@ -56,22 +68,30 @@ def _move_seconds(game: str, default: float) -> float:
     return seconds
 
 
-def _open_log(game: str, path: str | None) -> Callable[[bytes], None] | None:
-    """Return a writer that appends to a file, or None; a log that can't be written is reported, once, and left."""
+def open_log(game: str, path: str | None) -> Callable[[bytes], None] | None:
+    """Return a writer that appends to a file, or None; a log that can't be written is reported, once, and left.
+
+    It never waits: not for somebody to open the other end of a pipe, nor to read from it.
+    """
     if not path:
         return None
     try:
-        file = open(path, "ab", buffering=0)  # noqa: SIM115 - open as long as the process lives
+        file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
     except OSError as error:
         complain(f"{game}: no log, {error}")
         return None
+    with contextlib.suppress(OSError):  # no standard output is fine
+        if os.path.samestat(os.fstat(file), os.fstat(1)):
+            complain(f"{game}: no log, {path!r} is where the answers go")
+            os.close(file)
+            return None
     lost = False
 
     def log(record: bytes) -> None:
         nonlocal lost
         try:
-            if not lost:
-                file.write(record)
+            if not lost and os.write(file, record) < len(record):
+                raise BlockingIOError(errno.EAGAIN, "no room for the whole record")
         except OSError as error:
             lost = True
             complain(f"{game}: log ends here, {error}")
