@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from coinfight.protocol import ProtocolError, decode_action, encode_state
 from coinfight.rules import State
-from gamekit.game import ChildSettings, Fault, Observation
+from gamekit.game import ChildSettings, Fault, Observation, Seat
 from gamekit.processes.children import ChildProcess
 from gamekit.wire.answer import Answer, Failure
 
@@ -18,7 +18,7 @@ MOST = 1 << 16
 
 
 @dataclass(slots=True)
-class TurnSeat:
+class TurnSeat(Seat[State]):
     """A command that is run once a turn; what it leaves running is ended with the turn."""
 
     command: Sequence[str]

@@ -25,7 +25,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from gamekit.deadline import Deadline
 
@@ -113,13 +113,20 @@ class ChildSettings:
     strict: bool = True
 
 
-class Seat(Protocol[S]):
-    """A player at the table, wherever it runs."""
+class Seat(ABC, Generic[S]):
+    """A player at the table, wherever it runs. Only `ask` is required."""
 
+    @abstractmethod
     def ask(self, observation: Observation[S]) -> "Reply":
         """Return an answer, a value for `Game.decode_action`; or a choice, an action; or why there is neither.
 
         Never raises.
+        """
+
+    def saw(self, before: S, actions: Mapping[int, Any], after: S, seat: int) -> None:
+        """Tell the player in this seat of a round: the legal actions, and the whole states around them.
+
+        What the seat must not see is for this method to leave out.
         """
 
     def tell(self, state: S, seat: int, fault: Fault | None) -> None:
@@ -128,6 +135,7 @@ class Seat(Protocol[S]):
     @property
     def errors(self) -> str:
         """What the player wrote to its standard error last."""
+        return ""
 
 
 class Game(ABC, Generic[S, A]):

@@ -1,44 +1,13 @@
 """The referee of any game: drives a table with seats that are asked one after another."""
 
-import time
-import traceback
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from random import Random
-from typing import Any, Generic, Protocol
+from collections.abc import Sequence
+from typing import Any, Protocol
 
-from gamekit.deadline import Deadline
-from gamekit.game import A, Fault, Game, Observation, Policy, S, Seat
+from gamekit.game import Fault, Game, Observation, S, Seat
+from gamekit.seats import open_builtin
+from gamekit.seeds import seat_seed
 from gamekit.table import Step, Table
 from gamekit.text import escaped
-from gamekit.wire.answer import Choice, Failure
-
-
-@dataclass(slots=True)
-class BuiltinSeat(Generic[S, A]):
-    """A built-in policy, called in this process. An exception is its failure; with `raising` it passes through."""
-
-    game: Game[S, A]
-    policy: Policy[S, A]
-    rng: Random
-    move_seconds: float
-    raising: bool = False
-    clock: Callable[[], float] = time.monotonic
-    errors: str = field(default="", init=False)
-
-    def ask(self, observation: Observation[S]) -> Choice | Failure:
-        started = self.clock()
-        try:
-            action = self.policy(observation, self.rng, Deadline(self.clock, started + self.move_seconds))
-        except Exception as error:
-            if self.raising:
-                raise
-            self.errors = traceback.format_exc()
-            return Failure("dead", f"our bug: {type(error).__name__}: {error}", self.clock() - started)
-        return Choice(action, self.clock() - started)
-
-    def tell(self, state: S, seat: int, fault: Fault | None) -> None:
-        """Do nothing: a policy keeps nothing that has to end."""
 
 
 class Scribe(Protocol[S]):
@@ -69,9 +38,12 @@ def play(game: Game[S, Any], state: S, seats: Sequence[Seat[S]], *, trace: Scrib
         observation = table.observation(asked[0])
         if trace:
             trace.observation(observation)
-        table = table.answered(asked[0], seats[asked[0]].ask(observation))
+        before, table = table, table.answered(asked[0], seats[asked[0]].ask(observation))
         if trace and table.latest:
             trace.answer(table.latest, ends=table.forfeit is not None)
+        if table.length != before.length and not table.forfeit:
+            for seat, player in enumerate(seats):
+                player.saw(before.state, table.last_actions, table.state, seat)
     if trace:
         trace.end(table.state, table.forfeit)
     for seat, player in enumerate(seats):
@@ -84,15 +56,9 @@ def play_builtins(
 ) -> Table[S]:
     """Play from a state among built-ins by name; their exceptions pass through. Raises ValueError for other names."""
     seats = [
-        BuiltinSeat(game, game.policy(name), Random(seat_seed(game, seed, seat)), game.move_seconds, raising=True)
-        for seat, name in enumerate(names)
+        open_builtin(game, name, seat_seed(game, seed, seat), game.move_seconds) for seat, name in enumerate(names)
     ]
     return play(game, state, seats, trace=trace)
-
-
-def seat_seed(game: Game[Any, Any], seed: int, seat: int) -> int:
-    """Return the seed of a seat in the match with this seed: different for every pair."""
-    return seed * game.seats[-1] + seat
 
 
 def outcome(table: Table[S], names: Sequence[str]) -> str:

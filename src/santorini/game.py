@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from gamekit.deadline import Deadline
-from gamekit.game import ChildSettings, Fault, Game, Hint, Observation, Option, Policy, Question, Seat
+from gamekit.game import ChildSettings, Game, Hint, Observation, Option, Policy, Question, Seat
 from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_stream import dumps
 from santorini import protocol
@@ -164,7 +164,7 @@ def _space_text(space: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Child:
+class _Child(Seat[State]):
     """A player outside this process: it is sent set-ups and boards as the course's referee sends them."""
 
     child: "ChildPlayer"
@@ -172,9 +172,6 @@ class _Child:
 
     def ask(self, observation: Observation[State]) -> Answer | Failure:
         return self.child.ask(dumps(protocol.encode(observation.state)) + b"\n", self.timeout)
-
-    def tell(self, state: State, seat: int, fault: Fault | None) -> None:
-        """Say nothing: on this wire a game ends by the end of the player's input."""
 
     @property
     def errors(self) -> str:

@@ -11,7 +11,7 @@ from economancy.rules.position import Position
 from economancy.rules.state import Action, State
 from gamekit import referee
 from gamekit.game import Seat
-from gamekit.referee import BuiltinSeat
+from gamekit.seats import BuiltinSeat
 
 
 def seat_of(policy: Policy, rng: Random) -> BuiltinSeat[Position, Action]:

@@ -31,7 +31,7 @@ BAD_PLAYERS = Path(__file__).with_name("bad_players.py")
 
 
 @dataclass
-class Scripted:
+class Scripted(Seat[Any]):
     """A seat that gives these answers and remembers what it was shown."""
 
     answers: list[Answer | Failure]

@@ -8,8 +8,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from gamekit.game import AnyGame
-from gamekit.tournament.arena import Settings
+from gamekit.game import AnyGame, ChildSettings
 from gamekit.web.app import make_app
 from gamekit.web.party import PERSON, Party, Program
 from gamekit.web.seat_page import SeatPage
@@ -19,7 +18,7 @@ from gamekit.web.session import Session
 def party(game: AnyGame, *texts: str, seed: int = 1) -> Party:
     """Return the players of a table: built-ins, and each `person`."""
     programs: tuple[Program, ...] = tuple(None if text == PERSON else text for text in texts)
-    return Party(texts, programs, game.variants[0], Settings(game, 5.0, game.wires[0], strict=False), seed)
+    return Party(texts, programs, game.variants[0], game, ChildSettings(game.wires[0], 5.0, strict=False), seed)
 
 
 class Served:

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from gamekit.game import AnyGame, Fault, Observation
+from gamekit.game import AnyGame, Fault, Observation, Seat
 from gamekit.probes.contract_values import changed
-from gamekit.referee import BuiltinSeat, play
+from gamekit.referee import play
+from gamekit.seats import BuiltinSeat
 from gamekit.table import Table
 from gamekit.traces import Mismatch, TraceWriter, replay, split_games
 from gamekit.wire.answer import Answer, Failure
@@ -18,7 +19,7 @@ from tests.gamekit.nim import NIM
 GAMES = [NIM, GOOFSPIEL]
 
 
-class Scripted:
+class Scripted(Seat[Any]):
     """A seat that gives these answers, one after another."""
 
     errors = ""

@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from gamekit.processes.load import PAUSE, LoadProbe, busy_before, busy_during, slowdown
+from gamekit.seeds import derive_seed
 from gamekit.tournament.pools import ProcessPool
 from gamekit.tournament.records import Record, RecordError, read_settings
 from gamekit.tournament.runner import FailedJob, LostJob, run_jobs
-from gamekit.tournament.schedule import blocks_for, derive_seed, make_tables, schedule
+from gamekit.tournament.schedule import blocks_for, make_tables, schedule
 from tests.gamekit import jobs
 from tests.waiting import soon
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from gamekit.game import ChildSettings, Observation
-from gamekit.referee import BuiltinSeat, play
+from gamekit.referee import play
+from gamekit.seats import BuiltinSeat
 from gamekit.wire.answer import Answer, Failure
 from lost_cities.game import GAME
 from lost_cities.golden import SIDES, questions, replay
@@ -37,13 +38,16 @@ def sent_in(game: Mapping[str, Any], side: str) -> bytes:
     seat = SIDES.index(side)
     child: Any = Script([line for who, line in game["answers"] if who == side])
     player = LinesSeat(child, 1.0)
-    state: State | None = None
-    for asked, line in questions(game):
-        if asked.mover == seat and asked != state:
-            player.ask(Observation(observe(asked, seat), seat))
-        state = asked
-        assert line
-    player.tell(replay(game).state, seat, None)
+    end = replay(game).state
+    asked = list(questions(game))
+    before: State | None = None
+    for (state, line), after in zip(asked, [*(state for state, _ in asked[1:]), end], strict=True):
+        if state.mover == seat and state != before:
+            player.ask(Observation(observe(state, seat), seat))
+        if state != after:  # the answer was legal
+            player.saw(state, {state.mover: decode_action(line, state)}, after, seat)
+        before = state
+    player.tell(end, seat, None)
     return bytes(child.sent)
 
 

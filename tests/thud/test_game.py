@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from gamekit.deadline import Deadline
 from gamekit.game import ChildSettings, Observation
-from gamekit.referee import BuiltinSeat, play
+from gamekit.referee import play
+from gamekit.seats import BuiltinSeat
 from gamekit.traces import TraceWriter, replay, split_games
 from gamekit.wire.decoding import ProtocolError
 from gamekit.wire.json_seat import open_child

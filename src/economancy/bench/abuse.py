@@ -19,8 +19,9 @@ from economancy.rules.game import legal_actions
 from economancy.rules.position import Position
 from economancy.rules.state import Investing
 from gamekit.commands.status import Status
-from gamekit.game import Fault, Observation
-from gamekit.referee import BuiltinSeat, play, play_builtins
+from gamekit.game import Fault, Observation, Seat
+from gamekit.referee import play, play_builtins
+from gamekit.seats import BuiltinSeat
 from gamekit.traces import TraceWriter
 from gamekit.wire.answer import Answer
 from gamekit.wire.json_stream import dumps, loads
@@ -182,7 +183,7 @@ def _crowd(executable: str) -> bool:
 
 
 @dataclass
-class _WatchedSeat:
+class _WatchedSeat(Seat[Position]):
     """A seat that records its player's memory, in megabytes, at each bid: once a day."""
 
     player: Player

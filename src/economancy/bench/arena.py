@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from economancy.game import GAME
+from gamekit.game import ChildSettings
+from gamekit.seeds import derive_seed
 from gamekit.tournament.arena import Job, Player, Settings, play_job
 from gamekit.tournament.pools import ProcessPool
 from gamekit.tournament.runner import run_jobs
-from gamekit.tournament.schedule import blocks_for, derive_seed, schedule
+from gamekit.tournament.schedule import blocks_for, schedule
 from gamekit.wire.json_stream import loads
 
 GAMES_BAR = 10_000
@@ -27,7 +29,7 @@ MOVE_BAR = 0.003
 DECENT = (sys.executable, "-c", "from economancy.player import main; main('decent')")
 """A built-in as an executable."""
 
-_SETTINGS = Settings(GAME, GAME.answer_seconds, GAME.wires[0])
+_SETTINGS = Settings(GAME, ChildSettings(GAME.wires[0], GAME.answer_seconds))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from economancy.arrays.games import batch_of, take
 from economancy.arrays.rollout import winners
 from economancy.game import GAME
 from economancy.rules.state import State
+from gamekit.seeds import derive_seed
 from gamekit.tournament.arena import make_opening
-from gamekit.tournament.schedule import derive_seed
 
 FAIR = 0.5
 """An opening is fair if each seat wins at least this part of an even share of the playouts (guessed). A fifth of the

@@ -17,12 +17,14 @@ from economancy.game import GAME
 from economancy.search.value import trained
 from gamekit.commands.standings import percent, score_text
 from gamekit.commands.status import Status
+from gamekit.game import ChildSettings
+from gamekit.seeds import derive_seed
 from gamekit.text import escaped
 from gamekit.tournament.arena import Job, Played, Player, Report, Settings, play_job
 from gamekit.tournament.pools import ProcessPool, available_cores
 from gamekit.tournament.progress import Progress
 from gamekit.tournament.runner import FailedJob, LostJob, run_jobs
-from gamekit.tournament.schedule import blocks_for, derive_seed, schedule
+from gamekit.tournament.schedule import blocks_for, schedule
 from gamekit.tournament.statistics import Interval, mean_interval
 
 STARTS = 2
@@ -126,7 +128,7 @@ def play_from_start(days: int, seconds: float, job: Job) -> Report:
     """Play a game from the start of its block; openings last `days` days, decisions at most these `seconds`, or the
     game's own. Raises what `play_job` raises.
     """
-    settings = Settings(GAME, seconds, GAME.wires[0], opening=days * (job.block % STARTS))
+    settings = Settings(GAME, ChildSettings(GAME.wires[0], seconds), opening=days * (job.block % STARTS))
     return play_job(settings, job)
 
 

@@ -6,13 +6,10 @@ import os
 import re
 import shlex
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from random import Random
-from typing import Any
 
-from gamekit.game import AnyGame, Seat
-from gamekit.referee import seat_seed
-from gamekit.tournament.arena import Settings, open_seat
+from gamekit.game import AnyGame
+from gamekit.seats import Program
 
 _MOST_LISTED = 6  # variants in a help text (guessed: two lines of it)
 
@@ -52,7 +49,7 @@ def size(text: str) -> int:
     return int(match[1]) << {"M": 20, "G": 30}[match[2]]
 
 
-def program_of(game: AnyGame, seat: str) -> str | tuple[str, ...]:
+def program_of(game: AnyGame, seat: str) -> Program:
     """Return a built-in's name, or the words of the command that a SEAT names. Raises ValueError.
 
     A text with a slash or a blank that names a file whole is that file.
@@ -71,11 +68,6 @@ def program_of(game: AnyGame, seat: str) -> str | tuple[str, ...]:
     except ValueError as error:
         raise ValueError(f"{error}; or a path with a slash, or a quoted command") from None
     return seat
-
-
-def open_named_seat(text: str, seed: int, seat: int, settings: Settings) -> AbstractContextManager[Seat[Any]]:
-    """Open a SEAT for a match with this seed; whatever it started is ended with it. Raises OSError and ValueError."""
-    return open_seat(program_of(settings.game, text), seat_seed(settings.game, seed, seat), settings)
 
 
 def add_variant_arguments(parser: argparse.ArgumentParser, game: AnyGame, *, several: bool = False) -> None:

@@ -21,16 +21,17 @@ from gamekit.commands.arguments import (
     size,
     variants_of,
 )
-from gamekit.game import AnyGame
+from gamekit.game import AnyGame, ChildSettings
 from gamekit.processes.load import busy_before, busy_during
 from gamekit.processes.scripts import require_interpreter
+from gamekit.seeds import derive_seed
 from gamekit.text import escaped
 from gamekit.tournament.arena import Job, Player, Report, Settings, Void, make_opening, play_job
 from gamekit.tournament.cluster import ClusterExecutor, cluster_slots
 from gamekit.tournament.pools import ProcessPool, available_cores
 from gamekit.tournament.progress import Progress
 from gamekit.tournament.runner import ATTEMPTS, run_jobs
-from gamekit.tournament.schedule import derive_seed, schedule
+from gamekit.tournament.schedule import schedule
 
 LONGEST_OPENING = 10
 """By then random play has ended most games, or left nothing to play for (guessed)."""
@@ -116,7 +117,7 @@ class Contest:
         Raises FailedJob and LostJob.
         """
         timed = any(isinstance(player.program, tuple) for player in self.players)  # a built-in is never late
-        watch = _Watch(progress, self.settings.timeout)
+        watch = _Watch(progress, self.settings.asked.timeout)
         progress.warn(busy_before() if timed else None)
         play: Callable[[Job], Report | Void] = partial(play_job, self.settings)
         reports = run_jobs(play, jobs, self.open_executor, workers=self.workers, lost=Void)
@@ -203,7 +204,8 @@ def set_up(
             workers = arguments.jobs or cluster_slots(arguments.scheduler)
         except ImportError as error:
             raise ValueError(f"--scheduler needs the extra `cluster`: {error}") from error
-    settings = Settings(game, arguments.timeout, arguments.wire, arguments.memory, arguments.openings)
+    asked = ChildSettings(arguments.wire, arguments.timeout, arguments.memory)
+    settings = Settings(game, asked, arguments.openings)
     return Contest(players, tables, variants, settings, seed, workers, open_executor)
 
 

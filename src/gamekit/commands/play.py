@@ -13,8 +13,7 @@ from gamekit.commands.arguments import (
     variants_of,
 )
 from gamekit.commands.main import complain, words_of
-from gamekit.game import AnyGame
-from gamekit.tournament.arena import Settings
+from gamekit.game import AnyGame, ChildSettings
 from gamekit.web.party import PERSON, Party
 
 HELP = "play yourself, in a browser or in the terminal"
@@ -79,7 +78,7 @@ def _party(arguments: argparse.Namespace, game: AnyGame) -> Party:
         raise ValueError("-o goes with --text; in the browser, the page offers the finished game for download")
     (variant,) = variants_of(arguments, game, len(texts))
     seed = random.SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
-    return Party(texts, programs, variant, Settings(game, arguments.timeout, arguments.wire, strict=False), seed)
+    return Party(texts, programs, variant, game, ChildSettings(arguments.wire, arguments.timeout, strict=False), seed)
 
 
 def _fill(named: Sequence[str], seats: int | None, game: AnyGame) -> tuple[str, ...]:

@@ -14,18 +14,18 @@ from gamekit.commands.arguments import (
     add_timeout_argument,
     add_variant_arguments,
     natural,
-    open_named_seat,
+    program_of,
     variants_of,
 )
 from gamekit.commands.main import complain, words_of
 from gamekit.commands.status import Status
 from gamekit.commands.verify import open_trace
-from gamekit.game import AnyGame, Seat
+from gamekit.game import AnyGame, ChildSettings, Seat
 from gamekit.referee import outcome, play
+from gamekit.seats import open_seat
+from gamekit.seeds import derive_seed, seat_seed
 from gamekit.table import Table
 from gamekit.text import escaped, escaped_lines
-from gamekit.tournament.arena import Settings
-from gamekit.tournament.schedule import derive_seed
 from gamekit.traces import TraceWriter, first_state
 from gamekit.wire.json_stream import read_values
 
@@ -51,12 +51,12 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Play the game; return the exit status."""
     seed = random.SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
-    settings = Settings(game, arguments.timeout, arguments.wire, strict=False)
+    settings = ChildSettings(arguments.wire, arguments.timeout, strict=False)
     with contextlib.ExitStack() as stack:
         try:
             state = _start(arguments, game, seed)
             seats = [
-                stack.enter_context(open_named_seat(text, seed, seat, settings))
+                stack.enter_context(open_seat(game, program_of(game, text), seat_seed(game, seed, seat), settings))
                 for seat, text in enumerate(arguments.players)
             ]
         except (OSError, ValueError) as error:

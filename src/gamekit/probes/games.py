@@ -10,8 +10,9 @@ from typing import Any
 from gamekit.game import AnyGame, Fault, Observation, Seat
 from gamekit.probes.bench import AnyBench, Run
 from gamekit.probes.samples import random_observations, variants_for
-from gamekit.referee import BuiltinSeat, play, seat_seed
-from gamekit.tournament.schedule import derive_seed
+from gamekit.referee import play
+from gamekit.seats import BuiltinSeat
+from gamekit.seeds import derive_seed, seat_seed
 from gamekit.wire.answer import Answer, Failure
 
 GAMES_SECONDS = 60.0
@@ -76,7 +77,7 @@ class _Table:
 
 
 @dataclass(slots=True)
-class _TestedSeat:
+class _TestedSeat(Seat[Any]):
     """The tested player at a table; keeps the seconds of its answers, and why it gave none."""
 
     run: AnyRun

@@ -1,23 +1,20 @@
 """One game of a tournament as a job: it can be sent to another process or machine, and comes back as a record."""
 
 import contextlib
-import errno
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from random import Random
 from typing import Any, Self
 
-from gamekit.game import AnyGame, ChildSettings, Fault, Observation, Seat, win_shares
+from gamekit.game import AnyGame, ChildSettings, win_shares
 from gamekit.processes.load import LoadProbe
-from gamekit.referee import BuiltinSeat, play, seat_seed
+from gamekit.referee import play
+from gamekit.seats import Program, open_safely
+from gamekit.seeds import seat_seed
 from gamekit.table import Table, value_of
 from gamekit.traces import TraceWriter
-from gamekit.wire.answer import Failure
-from gamekit.wire.json_seat import open_child
 from gamekit.wire.json_stream import dumps
-
-_NO_PROGRAM = (errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR)  # other errors are the machine's
 
 _load = LoadProbe()  # of this process
 
@@ -30,22 +27,17 @@ class Player:
     """A player: the name it has in the tournament, and a built-in's name or a command."""
 
     name: str
-    program: str | tuple[str, ...]
+    program: Program
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What all games of a tournament share: seconds for an answer, bytes of address space for each process of a
-    player, the length of an opening to begin with. A strict player (ours) raises its errors instead of playing on.
-    """
+    """What all games of a tournament share: how players are asked, and the length of an opening to begin with."""
 
     game: AnyGame
-    timeout: float
-    wire: str
-    memory: int | None = None
+    asked: ChildSettings
     opening: int = 0
     keep_trace: bool = False
-    strict: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,10 +154,10 @@ def play_job(settings: Settings, job: Job) -> Report:
     state = make_opening(game, len(job.players), job.variant, settings.opening, job.opening_seed)
     with contextlib.ExitStack() as stack:
         seats = [
-            stack.enter_context(_open_safely(player, seat_seed(game, job.seed, seat), settings))
+            stack.enter_context(open_safely(game, player.program, seat_seed(game, job.seed, seat), settings.asked))
             for seat, player in enumerate(job.players)
         ]
-        trace = TraceWriter(game.speaking(settings.wire), lines.append) if settings.keep_trace else None
+        trace = TraceWriter(game.speaking(settings.asked.wire), lines.append) if settings.keep_trace else None
         ended = play(game, state, seats, trace=trace)
         played = _record(job, state, ended)
         errors = tuple(seat.errors for seat in seats) if played.faults else None
@@ -192,53 +184,6 @@ def make_opening(game: AnyGame, seats: int, variant: str, length: int, seed: int
     raise ValueError(
         f"expected a game that lasts {length} {game.length_noun} by random play, found none in {_TRIES} tries"
     )
-
-
-@contextlib.contextmanager
-def open_seat(program: str | tuple[str, ...], seed: int, settings: Settings) -> Iterator[Seat[Any]]:
-    """Open a seat for a built-in's name or a command, and end all that it started. Raises OSError and ValueError.
-
-    Exceptions of a built-in pass through; see `_open_safely`.
-    """
-    game = settings.game
-    if isinstance(program, str):
-        yield BuiltinSeat(
-            game, game.policy(program), Random(seed), min(settings.timeout, game.move_seconds), raising=True
-        )
-        return
-    child = ChildSettings(settings.wire, settings.timeout, settings.memory, seed, settings.strict)
-    with open_child(game.speaking(settings.wire), program, child) as seat:
-        yield seat
-
-
-@contextlib.contextmanager
-def _open_safely(player: Player, seed: int, settings: Settings) -> Iterator[Seat[Any]]:
-    """Open a seat that only fails as a player may: by its answers."""
-    with contextlib.ExitStack() as stack:
-        seat: Seat[Any]
-        try:
-            seat = stack.enter_context(open_seat(player.program, seed, settings))
-        except OSError as error:
-            if error.errno not in _NO_PROGRAM:
-                raise
-            seat = _Absent(str(error))
-        if isinstance(seat, BuiltinSeat):
-            seat.raising = False
-        yield seat
-
-
-@dataclass(frozen=True, slots=True)
-class _Absent:
-    """A seat whose player cannot be executed."""
-
-    reason: str
-    errors: str = ""
-
-    def ask(self, observation: Observation[Any]) -> Failure:
-        return Failure("dead", f"cannot be executed: {self.reason}", 0.0)
-
-    def tell(self, state: object, seat: int, fault: Fault | None) -> None:
-        """Do nothing."""
 
 
 def _record(job: Job, start: Any, ended: Table[Any]) -> Played:

@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, count, permutations
 
-import numpy as np
-
 
 @dataclass(frozen=True, slots=True)
 class Slot:
@@ -55,11 +53,3 @@ def schedule(tables: Sequence[tuple[int, ...]], blocks: int | None = None, varia
         for table, orders in enumerate(around):
             for rotation, seats in enumerate(rotations(orders[block // variants % len(orders)])):
                 yield Slot(next(number), table, block, rotation, seats)
-
-
-def derive_seed(seed: int, *path: int) -> int:
-    """Return the 32-bit seed at a path below a seed, all of them 0 or more; independent of whatever else is drawn.
-
-    Of numpy's `SeedSequence`, whose spawn key the path is.
-    """
-    return int(np.random.SeedSequence(seed, spawn_key=path).generate_state(1)[0])

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import Generic
 
-from gamekit.game import Fault, Observation, S, Seat
+from gamekit.game import S, Seat
+from gamekit.table import Table
 from gamekit.web.threads import in_thread
 from gamekit.wire.answer import Failure, Reply
 
@@ -21,31 +22,44 @@ class Bots(Generic[S]):
         self._stack = contextlib.ExitStack()
         self._seats = self._stack.enter_context(opened)
         self._locks = {seat: threading.Lock() for seat in self._seats}  # one thread at a time may use a program
+        self._told = dict.fromkeys(self._seats, 0)  # so many rounds
 
     @property
     def seats(self) -> frozenset[int]:
         return frozenset(self._seats)
 
-    async def ask(self, seat: int, observation: Observation[S]) -> Reply:
-        """Return a program's answer, or how it failed to give one; our own bugs are such failures, too."""
-        return await in_thread(lambda: self._ask(seat, observation))
+    async def ask(self, seat: int, table: Table[S]) -> Reply:
+        """Return the answer of a program that is asked at a table, or how it failed to give one.
 
-    def _ask(self, seat: int, observation: Observation[S]) -> Reply:
+        Our own bugs are such failures, too.
+        """
+        return await in_thread(lambda: self._ask(seat, table))
+
+    def _ask(self, seat: int, table: Table[S]) -> Reply:
         with self._locks[seat]:
             try:
-                return self._seats[seat].ask(observation)
+                self._catch_up(seat, table)
+                return self._seats[seat].ask(table.observation(seat))
             except Exception as error:
                 traceback.print_exc(file=sys.stderr)
                 return Failure("dead", f"our bug: {type(error).__name__}: {error}", 0.0)
 
-    async def end(self, state: S, fault: Fault | None) -> None:
-        """Tell them the last state and end them, once those that are being asked have answered."""
-        await in_thread(lambda: self._end(state, fault))
+    def _catch_up(self, seat: int, table: Table[S]) -> None:
+        """Tell a program of the rounds since it was told last."""
+        for played in table.rounds(self._told[seat]):
+            if not played.forfeit:
+                self._seats[seat].saw(played.before, played.actions, played.after, seat)
+        self._told[seat] = table.length
 
-    def _end(self, state: S, fault: Fault | None) -> None:
+    async def end(self, table: Table[S]) -> None:
+        """Tell them how the game ended and end them, once those that are being asked have answered."""
+        await in_thread(lambda: self._end(table))
+
+    def _end(self, table: Table[S]) -> None:
         with contextlib.ExitStack() as stack:
             for lock in self._locks.values():
                 stack.enter_context(lock)
             for seat, player in self._seats.items():
-                player.tell(state, seat, fault)
+                self._catch_up(seat, table)
+                player.tell(table.state, seat, table.forfeit)
             self._stack.close()

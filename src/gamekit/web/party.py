@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from gamekit.game import Seat
-from gamekit.referee import seat_seed
+from gamekit.game import AnyGame, ChildSettings, Seat
+from gamekit.seats import Program as SeatProgram
+from gamekit.seats import open_seat
+from gamekit.seeds import derive_seed, seat_seed
 from gamekit.text import escaped
-from gamekit.tournament.arena import Settings, open_seat
 from gamekit.tournament.names import short_name
-from gamekit.tournament.schedule import derive_seed
 
 PERSON = "person"
 
-Program = str | tuple[str, ...] | None
+Program = SeatProgram | None
 """A built-in's name or a command; None is a person."""
 
 
@@ -30,7 +30,8 @@ class Party:
     texts: tuple[str, ...]
     programs: tuple[Program, ...]
     variant: str
-    settings: Settings
+    game: AnyGame
+    asked: ChildSettings
     seed: int
 
     @property
@@ -48,7 +49,7 @@ class Party:
     def start(self, number: int) -> Any:
         """Return the first state of the game of this number."""
         rng = Random(derive_seed(self.seed, number))
-        return self.settings.game.new_game(len(self.programs), self.variant, rng)
+        return self.game.new_game(len(self.programs), self.variant, rng)
 
     @contextlib.contextmanager
     def open_programs(self, number: int) -> Iterator[Mapping[int, Seat[Any]]]:
@@ -56,7 +57,7 @@ class Party:
         seed = derive_seed(self.seed, number)
         with contextlib.ExitStack() as stack:
             yield {
-                seat: stack.enter_context(open_seat(program, seat_seed(self.settings.game, seed, seat), self.settings))
+                seat: stack.enter_context(open_seat(self.game, program, seat_seed(self.game, seed, seat), self.asked))
                 for seat, program in enumerate(self.programs)
                 if program is not None
             }

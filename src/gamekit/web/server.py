@@ -25,7 +25,7 @@ def serve(party: Party, host: str | None, port: int) -> int:
     Raises OSError, with the reason, if the address is not available or a program cannot be executed.
     """
     with _listening(host or "127.0.0.1", port) as listener:
-        game = party.settings.game
+        game = party.game
         page = game.play_page() or SeatPage(game)
         session: Session[Any] = Session(game, party, page.hint, lambda trace: _page_of(game, trace))
         tokens = {seat: secrets.token_urlsafe(16) for seat in party.people}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Generic, Protocol, TypeVar
 
-from gamekit.game import Fault, Game, Observation, S, Seat
+from gamekit.game import Fault, Game, S, Seat
 from gamekit.table import Table, judge
 from gamekit.traces import trace_of
 from gamekit.web.bots import Bots
@@ -155,7 +155,7 @@ class Session(Generic[S]):
 
     def _end_programs(self) -> None:
         """Tell the programs how the game ended, or where it was left, and end them, without waiting for it."""
-        self._spawn(self._bots.end(self.table.state, self.table.forfeit))
+        self._spawn(self._bots.end(self.table))
 
     def _take(self, seat: int, answer: Reply) -> None:
         """Take in a seat's answer, and ask the next seats."""
@@ -181,11 +181,11 @@ class Session(Generic[S]):
         for seat in self.table.asked():
             if seat in self._bots.seats and seat not in self._asking:
                 self._asking.add(seat)
-                self._spawn(self._ask(self._bots, seat, self.moment, self.table.observation(seat)))
+                self._spawn(self._ask(self._bots, seat, self.moment, self.table))
 
-    async def _ask(self, bots: Bots[S], seat: int, moment: int, observation: Observation[S]) -> None:
+    async def _ask(self, bots: Bots[S], seat: int, moment: int, table: Table[S]) -> None:
         """Ask a program; what it answers counts unless the moment that it was asked for has passed."""
-        answer = await bots.ask(seat, observation)
+        answer = await bots.ask(seat, table)
         if moment == self.moment:
             self._take(seat, answer)
 

@@ -49,7 +49,7 @@ def play_in_terminal(party: Party, output: str | None) -> int:
 
 
 def _play(party: Party, programs: Mapping[int, Seat[Any]], console: Console, file: BinaryIO | None) -> None:
-    game, (you,) = party.settings.game, party.people
+    game, (you,) = party.game, party.people
     names = called(party.names, you)
     table = Table.begin(game, party.start(0))
     lines: list[bytes] = []
@@ -68,6 +68,9 @@ def _play(party: Party, programs: Mapping[int, Seat[Any]], console: Console, fil
             for line in tell(game, played, names, you):
                 console.print(Padding(Text(line, style="bold" if table.over else ""), (0, 0, 0, 2)))
             trace.round(played)
+            for other, program in programs.items():
+                if not played.forfeit:
+                    program.saw(played.before, played.actions, played.after, other)
         if table.over:
             trace.end(table.state, table.forfeit)
         if file:
@@ -83,7 +86,7 @@ class _Person:
     """Asks the person at the terminal for one move."""
 
     def __init__(self, console: Console, party: Party, names: list[str]) -> None:
-        self._console, self._game, self._seed, self._names = console, party.settings.game, party.seed, names
+        self._console, self._game, self._seed, self._names = console, party.game, party.seed, names
 
     def choose(self, observation: Observation[Any]) -> Any:
         """Show the position and return the person's move. Raises _Quit."""

@@ -14,7 +14,7 @@ from gamekit.wire.json_stream import dumps
 
 
 @dataclass(frozen=True, slots=True)
-class JsonSeat(Generic[S]):
+class JsonSeat(Seat[S], Generic[S]):
     """A child that is sent `encode_observation` and answers with a value; `end` follows each value sent."""
 
     game: Game[S, Any]

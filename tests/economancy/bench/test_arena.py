@@ -14,13 +14,14 @@ from economancy.protocol import decode_state
 from economancy.rules.position import Position
 from economancy.rules.state import Action, Fault, Investing
 from gamekit.deadline import Deadline
-from gamekit.game import Observation, Policy
+from gamekit.game import ChildSettings, Observation, Policy
 from gamekit.tournament import arena
 from gamekit.tournament.arena import Job, Played, Player, Report, Settings, make_opening, play_job
 from gamekit.traces import replay, split_games
 from gamekit.wire.json_stream import Value, dumps, loads, read_values
 
-SETTINGS = Settings(GAME, timeout=10.0, wire="referee")
+ASKED = ChildSettings("referee", timeout=10.0)
+SETTINGS = Settings(GAME, ASKED)
 TELL_ENVIRONMENT = "echo $ECONOMANCY_SEED ${ECONOMANCY_STRICT:-no} $(ulimit -v) >&2"
 
 
@@ -152,10 +153,10 @@ def test_an_executable_gets_its_seed_strictness_and_memory_limit_and_its_last_wo
     bids = Player("one", ("sh", "-c", f"{TELL_ENVIRONMENT}; echo [0]; exec cat >/dev/null"))
     dies = Player("other", ("sh", "-c", f"{TELL_ENVIRONMENT}; exit 3"))
     players = (bids, dies)  # each has spoken before the game ends, however busy the machine
-    report = play_job(replace(SETTINGS, memory=1 << 30), job(*players, seed=5))
+    report = play_job(replace(SETTINGS, asked=replace(ASKED, memory=1 << 30)), job(*players, seed=5))
     assert (report.played.forfeit, report.played.reason) == (1, "exited with status 3")
     assert report.errors == ("20 1 1048576\n", "21 1 1048576\n")
-    lenient = play_job(replace(SETTINGS, memory=1 << 30, strict=False), job(*players, seed=5))
+    lenient = play_job(replace(SETTINGS, asked=replace(ASKED, memory=1 << 30, strict=False)), job(*players, seed=5))
     assert lenient.errors == ("20 no 1048576\n", "21 no 1048576\n")
 
 
@@ -168,7 +169,7 @@ def test_an_executable_s_answers_are_timed_and_the_first_contains_its_start() ->
 
 def test_a_late_player_forfeits_after_its_time() -> None:
     silent = Player("silent", (sys.executable, "-c", "import time; time.sleep(60)"))
-    played = play_job(replace(SETTINGS, timeout=0.3), job(builtin("attack"), silent)).played
+    played = play_job(replace(SETTINGS, asked=replace(ASKED, timeout=0.3)), job(builtin("attack"), silent)).played
     assert (played.forfeit, played.reason) == (1, "no answer within 0.3 s")
     assert played.seconds[1][-1] >= 0.3
 

@@ -29,7 +29,8 @@ from economancy.rules.position import Position
 from economancy.rules.state import Action, Attacking, Buying, End, State
 from gamekit.game import Fault, Observation, Seat
 from gamekit.pages.assets import browser_json
-from gamekit.referee import BuiltinSeat, play
+from gamekit.referee import play
+from gamekit.seats import BuiltinSeat
 from gamekit.traces import Mismatch, TraceWriter
 from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_stream import JsonSplitter, dumps
@@ -130,7 +131,7 @@ def test_both_spellings_give_the_same_page() -> None:
     assert data_of(read(ours)) == data_of(read(theirs))
 
 
-class Late:
+class Late(Seat[Any]):
     """A seat that fails in some way."""
 
     errors = ""

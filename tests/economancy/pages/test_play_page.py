@@ -19,7 +19,7 @@ from economancy.rules.position import Position
 from economancy.rules.state import Action, Attacking, Buying, State
 from gamekit.deadline import NO_DEADLINE
 from gamekit.game import Fault, Observation, Seat
-from gamekit.referee import BuiltinSeat
+from gamekit.seats import BuiltinSeat
 from gamekit.table import Table as Played
 from gamekit.traces import replay, split_games
 from gamekit.web.app import make_app
@@ -341,7 +341,7 @@ def test_who_plays_alone_may_begin_anew_at_any_time_but_nobody_ends_the_game_of_
         assert alone.move(0, 3, moment=alone.session.moment)[0] == 200
 
 
-class Slow:
+class Slow(Seat[Any]):
     """A program that answers when it is told to."""
 
     errors = ""
@@ -385,7 +385,7 @@ def test_a_program_that_breaks_the_rules_ends_the_game_and_is_told() -> None:
     assert bot.told == [(table.session.table.state, table.session.table.forfeit)]
 
 
-class Broken:
+class Broken(Seat[Any]):
     errors = ""
 
     def ask(self, observation: Observation[Position]) -> Answer:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,7 +16,7 @@ from economancy.rules.game import legal_actions, new_game, new_shop
 from economancy.rules.position import Position
 from economancy.rules.state import Action, Attacking, State
 from economancy.rules.state import Observation as Seen
-from gamekit.game import Fault, Observation
+from gamekit.game import Fault, Observation, Seat
 from gamekit.referee import play
 from gamekit.table import Table
 from gamekit.traces import TraceWriter, trace_of
@@ -39,7 +40,7 @@ WRONG: list[Answer | Failure] = [LATE, given_answer(-1), given_answer(), Failure
 
 
 @dataclass
-class Scripted:
+class Scripted(Seat[Any]):
     """A seat that gives these answers."""
 
     answers: list[Answer | Failure]

@@ -1,0 +1,91 @@
+"""Who sits at a table: built-ins and programs; opened, asked, told, ended.
+
+A seat is a `gamekit.game.Seat`. People are asked by pages and terminals (`gamekit.web`).
+"""
+
+import contextlib
+import errno
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, Generic
+
+from gamekit.deadline import Deadline
+from gamekit.game import A, AnyGame, ChildSettings, Game, Observation, Policy, S, Seat
+from gamekit.wire.answer import Choice, Failure
+from gamekit.wire.json_seat import open_child
+
+Program = str | tuple[str, ...]
+"""Who plays: a built-in's name, or the words of a command."""
+
+_NO_PROGRAM = (errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR)  # other errors are the machine's
+
+
+@dataclass(slots=True)
+class BuiltinSeat(Seat[S], Generic[S, A]):
+    """A built-in policy, called in this process. An exception is its failure; with `raising` it passes through."""
+
+    game: Game[S, A]
+    policy: Policy[S, A]
+    rng: Random
+    move_seconds: float
+    raising: bool = False
+    clock: Callable[[], float] = time.monotonic
+    errors: str = field(default="", init=False)
+
+    def ask(self, observation: Observation[S]) -> Choice | Failure:
+        started = self.clock()
+        try:
+            action = self.policy(observation, self.rng, Deadline(self.clock, started + self.move_seconds))
+        except Exception as error:
+            if self.raising:
+                raise
+            self.errors = traceback.format_exc()
+            return Failure("dead", f"our bug: {type(error).__name__}: {error}", self.clock() - started)
+        return Choice(action, self.clock() - started)
+
+
+@dataclass(frozen=True, slots=True)
+class AbsentSeat(Seat[Any]):
+    """A seat whose player cannot be executed."""
+
+    reason: str
+
+    def ask(self, observation: Observation[Any]) -> Failure:
+        return Failure("dead", f"cannot be executed: {self.reason}", 0.0)
+
+
+def open_builtin(game: Game[S, A], name: str, seed: int, move_seconds: float) -> BuiltinSeat[S, A]:
+    """Return a seat of a built-in, whose exceptions pass through. Raises ValueError for other names."""
+    return BuiltinSeat(game, game.policy(name), Random(seed), move_seconds, raising=True)
+
+
+@contextlib.contextmanager
+def open_seat(game: AnyGame, program: Program, seed: int, settings: ChildSettings) -> Iterator[Seat[Any]]:
+    """Open a seat with a seed of its own, and end all that it started on leaving. Raises OSError and ValueError.
+
+    Exceptions of a built-in pass through; see `open_safely`.
+    """
+    if isinstance(program, str):
+        yield open_builtin(game, program, seed, min(settings.timeout, game.move_seconds))
+        return
+    with open_child(game.speaking(settings.wire), program, replace(settings, seed=seed)) as seat:
+        yield seat
+
+
+@contextlib.contextmanager
+def open_safely(game: AnyGame, program: Program, seed: int, settings: ChildSettings) -> Iterator[Seat[Any]]:
+    """Open a seat that only fails as a player may: by its answers. Raises OSError if the machine cannot start it."""
+    with contextlib.ExitStack() as stack:
+        seat: Seat[Any]
+        try:
+            seat = stack.enter_context(open_seat(game, program, seed, settings))
+        except OSError as error:
+            if error.errno not in _NO_PROGRAM:
+                raise
+            seat = AbsentSeat(str(error))
+        if isinstance(seat, BuiltinSeat):
+            seat.raising = False
+        yield seat
