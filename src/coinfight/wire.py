@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 from coinfight.protocol import ProtocolError, decode_action, encode_state
 from coinfight.rules import State
+from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import ChildSettings, Fault, Observation, Seat
 from gamekit.processes.children import ChildProcess
-from gamekit.wire.answer import Answer, Failure
 
 MOST = 1 << 16
 """Bytes that the framework's pipe takes: more would hang it, so more is a fault here."""
@@ -32,7 +32,7 @@ class TurnSeat(Seat[State]):
         try:
             child = ChildProcess(self.command, self.environment, self.settings.memory)
         except OSError as error:
-            return Failure("dead", f"cannot be executed: {error}", self.clock() - started)
+            return Failure(Kind.DEAD, f"cannot be executed: {error}", self.clock() - started)
         try:
             output = self._talk(child, encode_state(observation.state).encode(), started + self.settings.timeout)
         finally:
@@ -40,13 +40,13 @@ class TurnSeat(Seat[State]):
             harm = child.harm()
             child.end(0.0)
         if harm:
-            return Failure("dead", harm, seconds)
+            return Failure(Kind.DEAD, harm, seconds)
         if isinstance(output, str):
-            return Failure("late" if output.startswith("no answer") else "flood", output, seconds)
+            return Failure(Kind.LATE if output.startswith("no answer") else Kind.FLOOD, output, seconds)
         try:
             action = decode_action(output.removeprefix(BOM_UTF8).decode("latin-1"), observation.state.denominations)
         except ProtocolError as error:
-            return Failure("garbage", str(error), seconds)
+            return Failure(Kind.GARBAGE, str(error), seconds)
         return Answer([action.coin, list(action.change)], seconds)
 
     def _talk(self, child: ChildProcess, message: bytes, until: float) -> bytes | str:

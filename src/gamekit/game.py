@@ -32,9 +32,9 @@ from gamekit.deadline import Deadline
 if TYPE_CHECKING:  # only tools draw, and only tools ask children
     from rich.console import RenderableType
 
+    from gamekit.answer import Reply
     from gamekit.probes.probe import Suite
     from gamekit.web.play_page import PlayPage
-    from gamekit.wire.answer import Reply
 
 S = TypeVar("S")
 """A state."""

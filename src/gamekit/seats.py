@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Generic
 
+from gamekit.answer import Choice, Failure, Kind
 from gamekit.deadline import Deadline
 from gamekit.game import A, AnyGame, ChildSettings, Game, Observation, Policy, S, Seat
-from gamekit.wire.answer import Choice, Failure
 from gamekit.wire.json_seat import open_child
 
 Program = str | tuple[str, ...]
@@ -43,7 +43,7 @@ class BuiltinSeat(Seat[S], Generic[S, A]):
             if self.raising:
                 raise
             self.errors = traceback.format_exc()
-            return Failure("dead", f"our bug: {type(error).__name__}: {error}", self.clock() - started)
+            return Failure(Kind.DEAD, f"our bug: {type(error).__name__}: {error}", self.clock() - started)
         return Choice(action, self.clock() - started)
 
 
@@ -54,7 +54,7 @@ class AbsentSeat(Seat[Any]):
     reason: str
 
     def ask(self, observation: Observation[Any]) -> Failure:
-        return Failure("dead", f"cannot be executed: {self.reason}", 0.0)
+        return Failure(Kind.DEAD, f"cannot be executed: {self.reason}", 0.0)
 
 
 def open_builtin(game: Game[S, A], name: str, seed: int, move_seconds: float) -> BuiltinSeat[S, A]:

@@ -14,8 +14,8 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple
 
+from gamekit.answer import Answer, Choice, Failure, Kind, Reply
 from gamekit.game import A, Fault, Game, Observation, S
-from gamekit.wire.answer import Answer, Choice, Failure, Reply
 from gamekit.wire.json_stream import dumps
 
 _NOTHING: Mapping[int, Any] = MappingProxyType({})
@@ -172,7 +172,7 @@ class Table(NamedTuple, Generic[S]):
         if (limit := self.game.game_seconds) is not None:
             spent = {**spent, seat: spent.get(seat, 0.0) + reply.seconds}
             if spent[seat] > limit and not isinstance(reply, Failure):
-                reply = Failure("late", f"took more than {limit:g} s in all", reply.seconds)
+                reply = Failure(Kind.LATE, f"took more than {limit:g} s in all", reply.seconds)
         if seat != following:
             return self._replace(spent=spent, early={**self.early, seat: reply})
         table = self._step(seat, reply, spent, self.early)

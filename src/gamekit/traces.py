@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
+from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import Fault, Game, Observation, S
 from gamekit.table import Round, Step, Table, value_of
 from gamekit.text import escaped
-from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_stream import Malformed, Value, dumps
 
 NO_ANSWER = "timeout"
@@ -41,7 +41,7 @@ class TraceWriter(Generic[S]):
         """Write an answer as it came, or a mark for none; no mark where a dead player ended the game."""
         if not isinstance(step.reply, Failure):
             self.write(dumps(value_of(self.game, step.reply)))
-        elif not ends or step.reply.kind not in ("dead", "closed"):
+        elif not ends or step.reply.kind not in (Kind.DEAD, Kind.CLOSED):
             self.write(dumps(NO_ANSWER))
 
     def round(self, played: Round[S]) -> None:
@@ -151,8 +151,8 @@ def replay(game: Game[S, Any], values: Sequence[Value], max_length: int | None =
 def _reply(value: Value | None) -> Answer | Failure:
     """Return what came back from a seat, by the value that a trace has for it (None: there is none)."""
     if value is None:
-        return Failure("dead", "no answer", 0.0)
-    return Failure("late", NO_ANSWER, 0.0) if value.data == NO_ANSWER else Answer(value.data, 0.0)
+        return Failure(Kind.DEAD, "no answer", 0.0)
+    return Failure(Kind.LATE, NO_ANSWER, 0.0) if value.data == NO_ANSWER else Answer(value.data, 0.0)
 
 
 @dataclass

@@ -5,10 +5,10 @@ The program is sent what the quiz's server sends, byte for byte.
 
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import ChildSettings, Fault, Observation, Seat
-from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_child import ChildPlayer
 from gamekit.wire.lines import open_line_child
 from lost_cities.protocol.lines import ERROR, RejectedError, board, decode_action, encode_action, result, told
@@ -39,8 +39,9 @@ class LinesSeat(Seat[State | View]):
             came = self.child.ask(message, self.timeout - seconds)
             seconds += came.seconds
             if isinstance(came, Failure):
-                late = f"no answer within {self.timeout:g} s"  # the limit, not what wrong answers left of it
-                return Failure(came.kind, late if came.kind == "late" else came.reason, seconds)
+                if came.kind == Kind.LATE:
+                    return Failure.late(self.timeout, seconds)  # the limit, not what wrong answers left of it
+                return replace(came, seconds=seconds)
             line = str(came.value)
             try:
                 action = decode_action(line, view)
@@ -48,7 +49,7 @@ class LinesSeat(Seat[State | View]):
                 message = _bytes([f"{ERROR}  {error}"])
                 continue
             return Answer(encode_action(action), seconds)
-        return Failure("garbage", f"gave {MOST_REJECTED + 1} wrong answers, the last one {line!r:.40}", seconds)
+        return Failure(Kind.GARBAGE, f"gave {MOST_REJECTED + 1} wrong answers, the last one {line!r:.40}", seconds)
 
     def saw(self, before: State | View, actions: Mapping[int, Action], after: State | View, seat: int) -> None:
         """Keep what this side is told of an action, its own or the other's."""

@@ -7,9 +7,9 @@ from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING
 
+from gamekit.answer import Answer, Failure
 from gamekit.deadline import Deadline
 from gamekit.game import ChildSettings, Game, Hint, Observation, Option, Policy, Question, Seat
-from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_stream import dumps
 from santorini import protocol
 from santorini.policy import NAMES, OURS, builtin

@@ -8,11 +8,11 @@ import pytest
 
 from coinfight.game import GAME
 from coinfight.rules import Action, apply, is_over, new_game
+from gamekit.answer import Answer, Failure, Reply
 from gamekit.deadline import Deadline
 from gamekit.game import ChildSettings, Observation
 from gamekit.referee import play, play_builtins
 from gamekit.seats import BuiltinSeat
-from gamekit.wire.answer import Answer, Failure, Reply
 from gamekit.wire.json_seat import open_child
 
 SETTINGS = ChildSettings("turns", timeout=5.0)

@@ -18,12 +18,12 @@ from economancy.protocol import encode_state
 from economancy.rules.game import MAX_DAYS, new_game
 from economancy.rules.position import Position
 from economancy.rules.state import Attacking, Buying, End, State
+from gamekit.answer import Answer, Failure
 from gamekit.commands.main import COMMANDS
 from gamekit.game import Fault, Observation, Seat
 from gamekit.referee import play
 from gamekit.table import Table
 from gamekit.traces import TraceWriter
-from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_stream import loads
 from tests.economancy.positions import names, player, position
 

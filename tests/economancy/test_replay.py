@@ -13,9 +13,9 @@ from economancy.protocol import encode_state
 from economancy.rules.game import new_game
 from economancy.rules.position import Position
 from economancy.rules.state import End
+from gamekit.answer import Answer
 from gamekit.referee import play_builtins
 from gamekit.traces import Mismatch, TraceWriter, replay, split_games
-from gamekit.wire.answer import Answer
 from gamekit.wire.json_stream import JsonSplitter, dumps, loads
 
 TRACES = Path(__file__).parents[2] / "traces"

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
+from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import AnyGame, Fault, Observation, Seat
 from gamekit.probes.contract_values import changed
 from gamekit.referee import play
 from gamekit.seats import BuiltinSeat
 from gamekit.table import Table
 from gamekit.traces import Mismatch, TraceWriter, replay, split_games
-from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_stream import JsonSplitter, Value, dumps, loads
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM
@@ -113,8 +113,8 @@ def test_hidden_prizes_and_bids_are_not_observed() -> None:
     [
         ([0, 9], "illegal move: expected one of"),
         ("two", "wrong shape: expected an array of a heap and a number of sticks at $"),
-        (Failure("late", "no answer within 1 s", 1.0), "no answer within 1 s"),
-        (Failure("dead", "exited with status 1", 0.1), "exited with status 1"),
+        (Failure(Kind.LATE, "no answer within 1 s", 1.0), "no answer within 1 s"),
+        (Failure(Kind.DEAD, "exited with status 1", 0.1), "exited with status 1"),
     ],
 )
 def test_a_fault_ends_the_game_and_its_trace_is_verified(answer: object, reason: str) -> None:

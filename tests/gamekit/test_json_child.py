@@ -12,7 +12,7 @@ import pytest
 
 from economancy.protocol import encode_state
 from economancy.rules.game import new_game
-from gamekit.wire.answer import Answer, Failure
+from gamekit.answer import Answer, Failure
 from gamekit.wire.json_child import ChildPlayer
 from gamekit.wire.json_stream import dumps
 
@@ -333,7 +333,7 @@ def test_the_memory_limit_holds_for_the_player_and_what_it_starts(start: Start) 
 
 OWNER = """
 import multiprocessing, os, signal, sys, time
-from gamekit.wire.answer import Answer
+from gamekit.answer import Answer
 from gamekit.wire.json_child import ChildPlayer
 
 def start(kind):

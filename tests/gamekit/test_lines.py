@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamekit.wire.answer import Answer, Failure
+from gamekit.answer import Answer, Failure
 from gamekit.wire.json_stream import Value
 from gamekit.wire.lines import LineSplitter, open_line_child, with_address
 

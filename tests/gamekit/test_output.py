@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from gamekit.answer import Failure, Kind
 from gamekit.commands.main import main
 from gamekit.game import Fault, Observation
 from gamekit.output import Unwritten, writing
@@ -18,7 +19,6 @@ from gamekit.table import Table
 from gamekit.text import escaped, escaped_lines
 from gamekit.tournament.records import replace_file
 from gamekit.traces import Mismatch
-from gamekit.wire.answer import Failure
 from tests.gamekit.nim import NIM
 from tests.gamekit.test_commands import child, document, printed, program
 
@@ -173,7 +173,7 @@ def test_lines_stay_lines_where_there_may_be_several() -> None:
 
 def test_a_reason_forges_no_line_of_a_result() -> None:
     table = Table.begin(NIM, NIM.new_game(2, "standard", Random(1)))
-    table = table.answered(0, Failure("dead", HOSTILE, 0.0))
+    table = table.answered(0, Failure(Kind.DEAD, HOSTILE, 0.0))
     assert outcome(table, ["one", "two"]).count("\n") == 0
 
 

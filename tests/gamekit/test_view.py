@@ -15,13 +15,13 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
+from gamekit.answer import Failure, Kind
 from gamekit.commands.main import main
 from gamekit.game import AnyGame
 from gamekit.pages.watch import watch_page
 from gamekit.pages.watched import frames, read_games
 from gamekit.referee import play, play_builtins
 from gamekit.traces import Mismatch, TraceWriter
-from gamekit.wire.answer import Failure
 from gamekit.wire.json_stream import JsonSplitter, dumps
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM
@@ -111,7 +111,7 @@ def test_a_trace_that_breaks_off_or_breaks_the_rules_is_shown_up_to_there() -> N
 
 def test_a_forfeit_is_told() -> None:
     lines: list[bytes] = []
-    seats = [Scripted([0, 1]), Scripted(Failure("late", "no answer within 1 s", 1.0))]
+    seats = [Scripted([0, 1]), Scripted(Failure(Kind.LATE, "no answer within 1 s", 1.0))]
     play(NIM, NIM.new_game(2, "standard", Random()), seats, trace=TraceWriter(NIM, lines.append))
     (one,) = data_of(NIM, b"\n".join(lines))["games"]
     assert one["ending"] == "Player 2 forfeits: no answer within 1 s."

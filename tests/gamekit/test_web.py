@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import AnyGame, Observation, Question, Seat
 from gamekit.referee import play
 from gamekit.table import Table
 from gamekit.traces import TraceWriter, replay, split_games, trace_of
 from gamekit.web.session import Session
-from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_stream import JsonSplitter, loads
 from tests.gamekit.goofspiel import GOOFSPIEL, Goofspiel
 from tests.gamekit.goofspiel import State as Prizes
@@ -87,7 +87,7 @@ def verified(game: AnyGame, trace: bytes) -> int:
 
 @pytest.mark.parametrize("game", [NIM, Patient(), GOOFSPIEL, Open()], ids=lambda game: type(game).__name__)
 def test_in_whatever_order_answers_come_the_game_and_its_trace_are_the_referee_s(game: AnyGame) -> None:
-    wrong: list[Answer | Failure] = [answer("nonsense"), Failure("late", "too late", 1.0), Failure("dead", "gone", 0.1)]
+    wrong: list[Answer | Failure] = [answer("nonsense"), Failure.late(1.0, 1.0), Failure(Kind.DEAD, "gone", 0.1)]
     for seed in range(60):
         rng = Random(seed)
         seats = rng.choice(game.seats)

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import ChildSettings, Observation
 from gamekit.referee import play
 from gamekit.seats import BuiltinSeat
-from gamekit.wire.answer import Answer, Failure
 from lost_cities.game import GAME
 from lost_cities.golden import SIDES, questions, replay
 from lost_cities.protocol.lines import RejectedError, decode_action
@@ -27,7 +27,7 @@ class Script:
 
     def ask(self, message: bytes, timeout: float) -> Answer | Failure:
         self.sent += message
-        return Answer(self.lines.pop(0), 0.0) if self.lines else Failure("late", "no answer within 1 s", timeout)
+        return Answer(self.lines.pop(0), 0.0) if self.lines else Failure(Kind.LATE, "no answer within 1 s", timeout)
 
     def tell(self, message: bytes) -> None:
         self.sent += message
@@ -124,4 +124,4 @@ class SlowScript(Script):
     def ask(self, message: bytes, timeout: float) -> Answer | Failure:
         if self.lines:
             return Answer(self.lines.pop(0), 1.0)
-        return Failure("late", f"no answer within {timeout:g} s", timeout)
+        return Failure(Kind.LATE, f"no answer within {timeout:g} s", timeout)

@@ -18,12 +18,12 @@ from economancy.protocol import decode_action, decode_observation
 from economancy.rules.game import legal_actions
 from economancy.rules.position import Position
 from economancy.rules.state import Investing
+from gamekit.answer import Answer
 from gamekit.commands.status import Status
 from gamekit.game import Fault, Observation, Seat
 from gamekit.referee import play, play_builtins
 from gamekit.seats import BuiltinSeat
 from gamekit.traces import TraceWriter
-from gamekit.wire.answer import Answer
 from gamekit.wire.json_stream import dumps, loads
 
 MOST_MEGABYTES = 150

@@ -11,11 +11,11 @@ from economancy.game import GAME
 from economancy.policy import OURS, Policy, builtin
 from economancy.rules.state import Action, Investing, Observation, PlayerState, State
 from economancy.search.value import trained
+from gamekit.answer import Choice
 from gamekit.calibration import loop_milliseconds
 from gamekit.deadline import NO_DEADLINE
 from gamekit.table import Table
 from gamekit.tournament.arena import make_opening
-from gamekit.wire.answer import Choice
 
 RIVALS = ("points", "attack", "decent", "random", OURS)
 STRIDE = 11

@@ -14,12 +14,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Generic
 
+from gamekit.answer import Answer, Choice, Failure, Kind
 from gamekit.game import A, ChildSettings, Game, Observation, S, Seat
 from gamekit.probes.probe import Flaw
 from gamekit.probes.samples import Samples, random_samples
 from gamekit.probes.text import last_lines, shorten
 from gamekit.processes.guard import survivors
-from gamekit.wire.answer import Answer, Choice, Failure
 from gamekit.wire.json_seat import open_child
 from gamekit.wire.json_stream import dumps
 
@@ -92,7 +92,7 @@ class Run(Generic[S, A]):
 
     def explain(self, failure: Failure) -> str:
         """Return the reason of a failure, with the last lines of standard error if the player died."""
-        last = last_lines(self.errors()) if failure.kind == "dead" else ""
+        last = last_lines(self.errors()) if failure.kind == Kind.DEAD else ""
         return f"{failure.reason} ({last})" if last else failure.reason
 
     def processes(self) -> list[int]:

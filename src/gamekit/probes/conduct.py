@@ -9,12 +9,12 @@ from typing import Any
 
 import orjson
 
+from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import Fault
 from gamekit.probes.bench import AnyBench
 from gamekit.probes.json_bench import JsonBench, JsonRun
 from gamekit.probes.place import Ending, is_told
 from gamekit.probes.text import shorten
-from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_stream import dumps
 
 _PIECE_SECONDS = 0.05  # between the pieces of a message, so that each is read alone (guessed)
@@ -27,9 +27,9 @@ def answers(bench: _Bench) -> str:
     """Expect any output for a state while the input stays open."""
     with bench.player() as run:
         came = run.answer(bench.samples.first)
-        if isinstance(came, Answer) or came.kind in ("garbage", "flood"):
+        if isinstance(came, Answer) or came.kind in (Kind.GARBAGE, Kind.FLOOD):
             return f"{came.seconds:.2f} s, start included"
-        if came.kind != "late":
+        if came.kind != Kind.LATE:
             raise run.flaw(run.explain(came), "Run it by hand, and read what it writes to standard error.")
         run.close_input()
         if isinstance(run.ask(b""), Answer):
@@ -114,7 +114,7 @@ def pieces(bench: _Bench) -> str:
             early = run.ask(part, _PIECE_SECONDS)
             if isinstance(early, Answer):
                 raise run.flaw(f"answered {shorten(early.value)} before the state was complete")
-            if early.kind != "late":
+            if early.kind != Kind.LATE:
                 raise run.flaw(f"after a part of a state: {run.explain(early)}")
         run.move_upon(last, second, "after a state in seven pieces, ")
     return ""

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic
 
+from gamekit.answer import Choice
 from gamekit.game import A, AnyGame, Game, Observation, S
 from gamekit.probes import contract_values
 from gamekit.probes.promise import Promise
 from gamekit.probes.samples import few, variants_for
 from gamekit.table import Table
-from gamekit.wire.answer import Choice
 from gamekit.wire.json_stream import dumps
 
 _SEATS = 8

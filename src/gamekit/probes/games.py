@@ -7,13 +7,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from gamekit.answer import Answer, Failure
 from gamekit.game import AnyGame, Fault, Observation, Seat
 from gamekit.probes.bench import AnyBench, Run
 from gamekit.probes.samples import random_observations, variants_for
 from gamekit.referee import play
 from gamekit.seats import BuiltinSeat
 from gamekit.seeds import derive_seed, seat_seed
-from gamekit.wire.answer import Answer, Failure
 
 GAMES_SECONDS = 60.0
 """No game is started after so many seconds, so that a slow player does not take an hour (guessed)."""

@@ -4,11 +4,11 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import A, Observation, S
 from gamekit.probes.bench import EXIT_SECONDS, Bench, Place, Run
 from gamekit.probes.text import shorten
 from gamekit.processes.guard import survivors
-from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_child import ChildPlayer
 from gamekit.wire.json_seat import JsonSeat
 from gamekit.wire.json_stream import dumps
@@ -50,7 +50,7 @@ class JsonRun(Run[S, A]):
         more = self.ask(b"", QUIET_SECONDS)
         if isinstance(more, Answer):
             raise self.flaw(f"after its answer it wrote {shorten(more.value)}, unasked")
-        if more.kind in ("garbage", "flood"):
+        if more.kind in (Kind.GARBAGE, Kind.FLOOD):
             raise self.flaw(f"after its answer it {more.reason}, unasked")
 
     def exits(self, message: bytes, timeout: float = EXIT_SECONDS) -> str:
@@ -58,11 +58,11 @@ class JsonRun(Run[S, A]):
         gone = self.ask(message, timeout)
         if isinstance(gone, Answer):
             raise self.flaw(f"answered {shorten(gone.value)} instead of exiting")
-        if gone.kind == "late":
+        if gone.kind == Kind.LATE:
             raise self.flaw(f"still running {timeout:g} s later")
-        if gone.kind != "dead":
+        if gone.kind != Kind.DEAD:
             raise self.flaw(f"did not exit: {gone.reason}")
-        return "" if gone.reason.endswith("status 0") else f"it {self.explain(gone)}"
+        return "" if gone.status == 0 else f"it {self.explain(gone)}"
 
     def send(self, message: bytes) -> None:
         """Send a message that is not answered, and wait for nothing."""

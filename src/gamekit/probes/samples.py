@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, TypeVar
 
+from gamekit.answer import Choice
 from gamekit.game import Game, Observation, S
 from gamekit.table import Table
-from gamekit.wire.answer import Choice
 
 T = TypeVar("T")
 

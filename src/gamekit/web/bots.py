@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import Generic
 
+from gamekit.answer import Failure, Kind, Reply
 from gamekit.game import S, Seat
 from gamekit.table import Table
 from gamekit.web.threads import in_thread
-from gamekit.wire.answer import Failure, Reply
 
 
 class Bots(Generic[S]):
@@ -42,7 +42,7 @@ class Bots(Generic[S]):
                 return self._seats[seat].ask(table.observation(seat))
             except Exception as error:
                 traceback.print_exc(file=sys.stderr)
-                return Failure("dead", f"our bug: {type(error).__name__}: {error}", 0.0)
+                return Failure(Kind.DEAD, f"our bug: {type(error).__name__}: {error}", 0.0)
 
     def _catch_up(self, seat: int, table: Table[S]) -> None:
         """Tell a program of the rounds since it was told last."""

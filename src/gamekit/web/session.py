@@ -6,12 +6,12 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Generic, Protocol, TypeVar
 
+from gamekit.answer import Answer, Reply
 from gamekit.game import Fault, Game, S, Seat
 from gamekit.table import Table, judge
 from gamekit.traces import trace_of
 from gamekit.web.bots import Bots
 from gamekit.web.threads import in_thread
-from gamekit.wire.answer import Answer, Reply
 from gamekit.wire.json_stream import dumps
 
 Advise = Callable[[Table[S], int], dict[str, object]]

@@ -9,6 +9,7 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
+from gamekit.answer import Choice, Reply
 from gamekit.game import Observation, Option, Question, Seat
 from gamekit.output import writing
 from gamekit.pages.telling import called, new_console, tell
@@ -16,7 +17,6 @@ from gamekit.table import Table
 from gamekit.traces import TraceWriter
 from gamekit.web.party import Party
 from gamekit.web.person import hints, whole_number
-from gamekit.wire.answer import Choice, Reply
 
 MANY = 40
 """More moves than fit a screen are not listed, but by the beginning that they share (guessed)."""

@@ -8,9 +8,9 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol, Self
 
+from gamekit.answer import Answer, Failure, Kind
 from gamekit.processes.children import ChildProcess
 from gamekit.processes.guard import GRACE
-from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_stream import JsonSplitter, Malformed, Value
 
 _CHUNK = 1 << 16  # what a pipe holds
@@ -89,7 +89,7 @@ class ChildPlayer:
             raise ValueError("expected a child that was not closed")
         came = self._ask(message, timeout)
         harm = self._child.harm()
-        return came if harm is None else Failure("dead", harm, came.seconds)
+        return came if harm is None else Failure(Kind.DEAD, harm, came.seconds)
 
     def _ask(self, message: bytes, timeout: float) -> Answer | Failure:
         started, self._spawning = self._clock() - self._spawning, 0.0
@@ -102,7 +102,7 @@ class ChildPlayer:
             if self._at_end:
                 return self._gone(seconds)
             if seconds >= timeout:
-                return Failure("late", f"no answer within {timeout:g} s", seconds)
+                return Failure.late(timeout, seconds)
             if not self._poll(min(timeout - seconds, _LOOK)) and self._child.wait(0):
                 return self._gone(seconds)
 
@@ -140,8 +140,8 @@ class ChildPlayer:
         if isinstance(item, Value):
             return Answer(item.data, seconds)
         if item is None or written > self._max_output:
-            return Failure("flood", f"wrote more than {self._max_output} bytes without an answer", seconds)
-        return Failure("garbage", f"wrote what is no JSON: {item.message}", seconds)
+            return Failure(Kind.FLOOD, f"wrote more than {self._max_output} bytes without an answer", seconds)
+        return Failure(Kind.GARBAGE, f"wrote what is no JSON: {item.message}", seconds)
 
     def _gone(self, seconds: float) -> Failure:
         # A process closes its output a moment before its status can be read.
@@ -149,8 +149,8 @@ class ChildPlayer:
         self._poll(0)  # its last words
         status = self._child.status()
         if status is None:
-            return Failure("closed", self._closed, seconds)
-        return Failure("dead", _cause_of_death(status), seconds)
+            return Failure(Kind.CLOSED, self._closed, seconds)
+        return Failure(Kind.DEAD, _cause_of_death(status), seconds, status)
 
     def _poll(self, seconds: float) -> bool:
         """Read and write what is possible, waiting some seconds for it; tell whether anything was."""

@@ -6,9 +6,9 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Generic
 
+from gamekit.answer import Answer, Failure
 from gamekit.game import ChildSettings, Fault, Game, Observation, S, Seat
 from gamekit.player.settings import variable
-from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_child import ChildPlayer
 from gamekit.wire.json_stream import dumps
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import Game, Observation
 from gamekit.probes.bench import EXIT_SECONDS, Bench, Place, Run
 from gamekit.probes.text import shorten
-from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_child import ChildPlayer
 from gamekit.wire.lines import open_line_child, with_address
 from lost_cities.protocol.lines import RejectedError, decode_action
@@ -48,12 +48,11 @@ class LinesRun(Run[State | View, Any]):
         gone = self.ask(b"", timeout)
         while isinstance(gone, Answer):  # what it wrote before
             gone = self.ask(b"", timeout)
-        if gone.kind == "late":
+        if gone.kind == Kind.LATE:
             raise self.flaw(f"still running {timeout:g} s later")
-        words = gone.reason.split()
-        if gone.kind != "dead" or not words[-1].lstrip("-").isdecimal():
+        if gone.status is None or gone.status < 0:  # killed
             raise self.flaw(f"did not exit: {gone.reason}")
-        return int(words[-1])
+        return gone.status
 
 
 class LinesBench(Bench[State | View, Any]):

@@ -5,10 +5,10 @@ import subprocess
 import time
 from typing import Any
 
+from gamekit.answer import Answer, Failure, Kind
 from gamekit.probes.bench import AnyBench
 from gamekit.probes.probe import Flaw
 from gamekit.probes.text import shorten
-from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.lines import HOST, PORT
 from lost_cities.probes.bench import LinesBench, LinesRun
 from lost_cities.protocol.lines import ERROR, board
@@ -81,7 +81,7 @@ def endless_errors(bench: LinesBench) -> str:
         came = run.ask(_first(bench))
         for number in range(MANY_ERRORS):
             if isinstance(came, Failure):
-                if came.kind == "late":
+                if came.kind == Kind.LATE:
                     raise run.flaw("waits for ever after an error")
                 return f"after {number} errors, with status {run.exits()}"
             came = run.ask(_REJECTED)

@@ -11,8 +11,8 @@ import shlex
 from pathlib import Path
 from random import Random
 
+from gamekit.answer import Failure
 from gamekit.output import writing
-from gamekit.wire.answer import Failure
 from gamekit.wire.decoding import ProtocolError
 from gamekit.wire.json_child import ChildPlayer
 from gamekit.wire.json_stream import dumps

@@ -27,12 +27,12 @@ from economancy.rules.cards import SHOP_CARDS, STIPEND, Card
 from economancy.rules.game import new_game, players_to_move
 from economancy.rules.position import Position
 from economancy.rules.state import Action, Attacking, Buying, End, State
+from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import Fault, Observation, Seat
 from gamekit.pages.assets import browser_json
 from gamekit.referee import play
 from gamekit.seats import BuiltinSeat
 from gamekit.traces import Mismatch, TraceWriter
-from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_stream import JsonSplitter, dumps
 from tests.economancy.positions import player, position
 
@@ -149,8 +149,8 @@ class Late(Seat[Any]):
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
-        (Failure("late", "no answer within 1 s", 1.0), "gives no answer in time"),
-        (Failure("dead", "it exited", 0.0), "gives no answer"),
+        (Failure(Kind.LATE, "no answer within 1 s", 1.0), "gives no answer in time"),
+        (Failure(Kind.DEAD, "it exited", 0.0), "gives no answer"),
         (Answer([99], 0.0), "answers [99], which is not legal"),
         (Answer({"bid": 1}, 0.0), 'answers {"bid":1}, which is not legal'),
     ],
@@ -507,7 +507,7 @@ def test_the_text_tells_every_move_in_80_columns(capsys: pytest.CaptureFixture[s
 
 def test_the_text_shows_faults_and_costs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "fault.json"
-    path.write_bytes(played("simple", "simple", seats={1: Late(Failure("late", "no answer within 1 s", 1.0))}))
+    path.write_bytes(played("simple", "simple", seats={1: Late(Failure(Kind.LATE, "no answer within 1 s", 1.0))}))
     out = run(capsys, "--text", str(path))[1]
     assert "Player 1 gives no answer in time" in out
     assert "Player 1 forfeits: no answer within 1 s." in out

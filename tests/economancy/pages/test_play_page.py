@@ -17,6 +17,7 @@ from economancy.pages.seen import hinted
 from economancy.rules.game import new_game
 from economancy.rules.position import Position
 from economancy.rules.state import Action, Attacking, Buying, State
+from gamekit.answer import Answer, Failure
 from gamekit.deadline import NO_DEADLINE
 from gamekit.game import Fault, Observation, Seat
 from gamekit.seats import BuiltinSeat
@@ -24,7 +25,6 @@ from gamekit.table import Table as Played
 from gamekit.traces import replay, split_games
 from gamekit.web.app import make_app
 from gamekit.web.session import Advise, Session
-from gamekit.wire.answer import Answer, Failure
 from gamekit.wire.json_stream import read_values
 from tests.economancy.positions import player, position
 

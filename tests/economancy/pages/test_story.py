@@ -8,8 +8,8 @@ from economancy.pages.seen import round_of
 from economancy.pages.story import Storyteller
 from economancy.rules.position import Position
 from economancy.rules.state import Action, Attacking, Buying, Observation, State
+from gamekit.answer import Answer, Failure, Kind
 from gamekit.table import Table
-from gamekit.wire.answer import Answer, Failure
 from tests.economancy.positions import player, position
 
 NAMES = ("Ann", "Bob", "Cy")
@@ -77,7 +77,7 @@ def test_points_a_draw_and_a_fault_end_the_game_in_words() -> None:
     state = position(player("Incantation", "Incantation", coins=4), player(buys=0), phase=Buying(), shop=shop)
     assert told(state, {0: "Incantation"})[-1] == "You win the game, with 9 points."
     assert told(state, {0: "Pass"}, max_days=1)[-1] == "The game ends in a draw."
-    table = Table.begin(GAME, Position(state)).answered(0, Failure("late", "no answer within 1 s", 1.0))
+    table = Table.begin(GAME, Position(state)).answered(0, Failure(Kind.LATE, "no answer within 1 s", 1.0))
     assert Storyteller(NAMES, 1).tell(round_of(table.rounds()[0])) == [
         "Ann breaks the rules (no answer within 1 s). The game ends; nobody wins."
     ]

@@ -16,16 +16,16 @@ from economancy.rules.game import legal_actions, new_game, new_shop
 from economancy.rules.position import Position
 from economancy.rules.state import Action, Attacking, State
 from economancy.rules.state import Observation as Seen
+from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import Fault, Observation, Seat
 from gamekit.referee import play
 from gamekit.table import Table
 from gamekit.traces import TraceWriter, trace_of
 from gamekit.web.session import Session
-from gamekit.wire.answer import Answer, Failure
 from tests.economancy.pages.test_play_page import Party, advise
 from tests.economancy.positions import names, player, position
 
-LATE = Failure("late", "no answer within 1 s", 1.0)
+LATE = Failure(Kind.LATE, "no answer within 1 s", 1.0)
 
 
 def begun(state: State, last_day: int = 100) -> Table[Position]:
@@ -36,7 +36,7 @@ def given_answer(*actions: Action) -> Answer:
     return Answer(list(actions), 0.0)
 
 
-WRONG: list[Answer | Failure] = [LATE, given_answer(-1), given_answer(), Failure("dead", "exited", 0.1)]
+WRONG: list[Answer | Failure] = [LATE, given_answer(-1), given_answer(), Failure(Kind.DEAD, "exited", 0.1)]
 
 
 @dataclass
