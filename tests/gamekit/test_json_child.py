@@ -38,7 +38,10 @@ def processes_of(test: str) -> list[psutil.Process]:
 
 def running(pid: int) -> bool:
     """Tell whether a process lives; one that is dead may wait for init to notice."""
-    return psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
 def left(test: str, pids: set[int], seconds: float = ENOUGH) -> bool:
