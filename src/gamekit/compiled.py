@@ -1,5 +1,6 @@
 """A compiled core: a C file of a game, with its parts, as a library: shipped, or compiled when first asked for."""
 
+import contextlib
 import ctypes
 import hashlib
 import os
@@ -7,6 +8,10 @@ from pathlib import Path
 
 FLAGS = ("-O3", "-std=gnu11", "-shared", "-fPIC")
 """How a core is compiled; no machine's own instructions, for the library may be taken to another one."""
+
+
+class NoCoreError(OSError):
+    """There is no library of a C file, and why: one line."""
 
 
 def shipped(source: Path) -> Path:
@@ -17,28 +22,42 @@ def shipped(source: Path) -> Path:
 def load(source: Path, setting: str = "") -> ctypes.CDLL | None:
     """Return the library of a C file: the shipped one, or one compiled from the source and kept in the user's cache.
 
-    None if there is neither it nor a C compiler (CC, cc or gcc). `setting` names an environment variable, such as
-    SANTORINI_CORE, with another library to take, or `none` for plain Python; one that can't be loaded costs a line.
+    None if there is neither it nor a C compiler (CC, cc or gcc), which costs a line where the source is: what is done
+    without is slower, and may be weaker. `setting` names an environment variable, such as SANTORINI_CORE, with another
+    library to take, or `none` for plain Python; one that can't be loaded costs a line.
     """
+    try:
+        return need(source, setting)
+    except NoCoreError as error:
+        if source.exists() and os.environ.get(setting) != "none":
+            _complain(f"{error}; going on in plain Python, which is slower and may be weaker")
+        return None
+
+
+def need(source: Path, setting: str = "") -> ctypes.CDLL:
+    """Return the library of a C file, as `load`. Raises NoCoreError if there is none."""
     wanted = os.environ.get(setting)
     if wanted == "none":
-        return None
+        raise NoCoreError(f"expected a compiled core, but {setting} is none")
     if wanted:
         try:
             return ctypes.CDLL(wanted)
         except (OSError, ValueError) as error:
-            from gamekit.player.settings import complain  # noqa: PLC0415 - rarely needed
-
             game = setting.removesuffix("_CORE").lower().replace("_", "-")
-            complain(f"{game}: expected a library in {setting}, got {wanted!r}; going on without it: {error}")
-    for find in (_shipped, _cached):
-        path = find(source)
-        if path is not None:
-            try:
-                return ctypes.CDLL(str(path))
-            except OSError:  # of another machine
-                continue
-    return None
+            _complain(f"{game}: expected a library in {setting}, got {wanted!r}; going on without it: {error}")
+    if path := _shipped(source):
+        with contextlib.suppress(OSError):  # of another machine
+            return ctypes.CDLL(str(path))
+    try:
+        return ctypes.CDLL(str(_cached(source)))
+    except OSError as error:
+        raise NoCoreError(f"{'/'.join(source.parts[-3:])} is not compiled: {error}") from error
+
+
+def _complain(line: str) -> None:
+    from gamekit.player.settings import complain  # noqa: PLC0415 - rarely needed
+
+    complain(line)
 
 
 def compile_library(compiler: str, source: Path, path: Path) -> None:
@@ -71,16 +90,14 @@ def _parts(source: Path) -> list[Path]:
     return [source, *(part for name in names for part in _parts(source.parent / name))]
 
 
-def _cached(source: Path) -> Path | None:
-    """Return a library kept by the source's content, compiled if there is none yet; None without a compiler."""
-    if not source.exists():
-        return None
+def _cached(source: Path) -> Path:
+    """Return a library kept by the source's content, compiled if there is none yet. Raises OSError."""
     from shutil import which  # noqa: PLC0415 - not for players that have their library
     from subprocess import CalledProcessError  # noqa: PLC0415
 
     compiler = os.environ.get("CC") or which("cc") or which("gcc")
     if not compiler:
-        return None
+        raise OSError("no C compiler here (cc, gcc, or what CC names)")
     texts = b"".join(part.read_bytes() for part in _parts(source))
     key = hashlib.sha256(texts + repr(FLAGS).encode()).hexdigest()[:16]
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gamekit"
@@ -88,6 +105,7 @@ def _cached(source: Path) -> Path | None:
     if not path.exists():
         try:
             compile_library(compiler, source, path)
-        except (OSError, CalledProcessError):
-            return None
+        except CalledProcessError as error:
+            said = error.stderr.decode(errors="replace").splitlines() or ["it says nothing"]
+            raise OSError(f"{compiler} failed: {said[0]}") from error
     return path

@@ -1,6 +1,8 @@
 """A C file as a library: shipped, or compiled once and kept, or not available."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 from shutil import which
 
@@ -98,6 +100,51 @@ def test_a_named_library_that_cannot_be_loaded_costs_a_line(
     )
 
 
-def test_a_source_that_does_not_compile_is_done_without(source: Path) -> None:
+def test_a_source_that_does_not_compile_is_done_without_and_said(
+    source: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    needs_compiler()
     source.write_text("this is no C")
     assert compiled.load(source) is None
+    (line,) = capfd.readouterr().err.splitlines()
+    assert line.startswith("/".join(source.parts[-3:]) + " is not compiled: ")
+
+
+def test_a_missing_compiler_is_said_in_one_line(
+    source: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("CC", raising=False)
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert compiled.load(source) is None
+    (line,) = capfd.readouterr().err.splitlines()
+    assert "no C compiler here (cc, gcc, or what CC names)" in line
+
+
+def test_nothing_is_said_where_plain_python_is_asked_for(
+    source: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("NIM_CORE", "none")
+    assert compiled.load(source, "NIM_CORE") is None
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("santorini", "bench", "perft"),
+        ("santorini", "train", "play", "games"),
+        ("coinfight", "solve", "two"),
+        ("coinfight", "solve", "three"),
+        ("coinfight", "solve", "many"),
+        ("lost-cities", "bench", "lengths"),
+        ("lost-cities", "train", "values"),
+    ],
+    ids=" ".join,
+)
+def test_a_command_that_needs_a_core_says_so_in_one_line(words: tuple[str, ...], tmp_path: Path) -> None:
+    command = [str(Path(sys.executable).parent / words[0]), *words[1:]]
+    settings = {"SANTORINI_CORE": "none", "LOST_CITIES_CORE": "none", "CC": "/no/such/compiler"}
+    environment = {**os.environ, **settings, "XDG_CACHE_HOME": str(tmp_path)}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1), done.stderr
+    assert "compile" in done.stderr

@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 from coinfight.search.core import NETWORKS
-from gamekit.compiled import load
+from gamekit.compiled import need
 from gamekit.tournament.records import replace_file
 
 GAMES = 600_000
@@ -24,9 +24,7 @@ class Trainer:
     """The compiled trainer. Raises OSError where there is no compiler."""
 
     def __init__(self) -> None:
-        library = load(Path(__file__).with_suffix(".c"))
-        if library is None:
-            raise OSError("training needs a C compiler (cc, gcc, or what CC names)")
+        library = need(Path(__file__).with_suffix(".c"))
         library.many_train.restype = ctypes.c_double
         library.many_train.argtypes = [ctypes.c_int, ctypes.c_double, ctypes.c_double, ctypes.c_double]
         library.many_begin.argtypes = [ctypes.c_int, ctypes.c_double, ctypes.c_uint64]

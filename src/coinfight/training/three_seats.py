@@ -9,7 +9,7 @@ import ctypes
 from pathlib import Path
 
 from coinfight.search.core import SOURCE
-from gamekit.compiled import load
+from gamekit.compiled import need
 from gamekit.tournament.records import replace_file
 
 TABLE = SOURCE.parents[1] / "tables" / "three_seats.bin"
@@ -25,9 +25,9 @@ class Solver:
     """The compiled solver; it takes 1.5 GB. Raises OSError where there is no compiler or no room."""
 
     def __init__(self) -> None:
-        library = load(Path(__file__).with_suffix(".c"))
-        if library is None or library.three_setup():
-            raise OSError("solving three seats needs a C compiler (cc, gcc, or what CC names) and 1.5 GB of memory")
+        library = need(Path(__file__).with_suffix(".c"))
+        if library.three_setup():
+            raise OSError("solving three seats needs 1.5 GB of memory")
         self._library = library
 
     def solve(self, error: float) -> tuple[float, float]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from gamekit.commands.status import MEANINGS, Status
+from gamekit.compiled import NoCoreError
 from gamekit.game import AnyGame
 from gamekit.output import Unwritten, safe_streams
 from gamekit.text import escaped_lines
@@ -80,6 +81,8 @@ def _run(game: AnyGame, own: Mapping[str, str], words: Sequence[str]) -> int:
     signal.signal(signal.SIGINT, _interrupt)
     try:
         return int(arguments.run(arguments, game))
+    except NoCoreError as error:
+        return complain(game, arguments.command, str(error))
     except KeyboardInterrupt:
         return Status.INTERRUPTED
 

@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Train; return the exit status."""
     try:
         return _play(arguments) if arguments.step == "play" else _fit(arguments)
-    except (OSError, RuntimeError, ValueError) as error:
+    except (OSError, ValueError) as error:
         return complain(game, "train", str(error))
 
 

@@ -87,7 +87,7 @@ available = _library is not None
 
 def _core() -> ctypes.CDLL:
     if _library is None:
-        raise RuntimeError("no compiled core: expected search/core.so or a C compiler (cc)")
+        raise compiled.NoCoreError("expected a compiled core, or a C compiler to make it with")
     return _library
 
 

@@ -61,9 +61,7 @@ def random_start(rng: Random, cards: tuple[int, int]) -> bytes:
 
 @cache
 def _library() -> ctypes.CDLL:
-    library = compiled.load(SOURCE)
-    if library is None:
-        raise RuntimeError("expected a C compiler (cc): self-play is compiled")
+    library = compiled.need(SOURCE)
     handle, data = ctypes.c_void_p, ctypes.c_char_p
     library.engine_new.restype, library.engine_free.argtypes = handle, [handle]
     library.engine_value.argtypes = [handle, data, ctypes.c_int64]

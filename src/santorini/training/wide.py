@@ -58,9 +58,7 @@ class _Fit(ctypes.Structure):
 
 @cache
 def _library() -> ctypes.CDLL:
-    library = compiled.load(SOURCE)
-    if library is None:
-        raise RuntimeError("expected a C compiler (cc): the fit is compiled")
+    library = compiled.need(SOURCE)
     handle, many, real = ctypes.c_void_p, ctypes.c_int64, ctypes.c_double
     library.fit_pass.restype = real
     library.fit_pass.argtypes = [handle, handle, handle, handle, many, ctypes.c_int, real, real, ctypes.c_uint64]
