@@ -118,6 +118,13 @@ def test_a_decision_ends_at_its_deadline() -> None:
         assert time.monotonic() - started < 0.6  # other work may hold us up
 
 
+@compiled
+def test_a_search_by_cpu_time_takes_that_much_of_it() -> None:
+    engine, started = core.Engine(bits=12), time.thread_time()
+    engine.search(core.encode(position(1, 6, 1)), 0, core.Limits(seconds=0.05, cpu=True))
+    assert 0.045 < time.thread_time() - started < 0.2
+
+
 def test_without_the_core_plain_python_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(core, "available", False)
     for state in (new_game(), position(0, 8, 1), position(17, 20, 2)):

@@ -1,7 +1,8 @@
 """A match between two of our searches in this process: from random starts, seats and cards exchanged in pairs.
 
-A SIDE is a value (network, linear, hand, or a file's path), and after commas its limits: seconds=0.2, nodes=5000,
-depth=3, and use=N (the bits of core.Use; 1 is alpha-beta with the table alone): `hand,depth=3,use=1` is alphabeta:3.
+A SIDE is a value (network, linear, hand, or a file's path), and after commas its limits: seconds=0.2, cpu=0.2 (seconds
+of CPU time, for a machine that does other work), nodes=5000, depth=3, and use=N (the bits of core.Use; 1 is alpha-beta
+with the table alone): `hand,depth=3,use=1` is alphabeta:3.
 """
 
 import argparse
@@ -44,9 +45,10 @@ def _side(text: str) -> Side:
     given = dict(limit.split("=") for limit in limits)
     value = read_value(name) if name in VALUES else Path(name).read_bytes()
     bounds = Limits(
-        float(given.get("seconds", 0)),
+        float(given.get("cpu", given.get("seconds", 0))),
         int(given.get("nodes", 0)),
         int(given.get("depth", 0)),
         Use(int(given.get("use", FULL))),
+        "cpu" in given,
     )
     return Side(value, bounds)

@@ -2,10 +2,20 @@
 
 enum { LOOK_EVERY = 256 }; /* nodes between two looks at the clock, less than 0.1 ms (measured) */
 
+static double cpu_time(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static inline int is_late(const Engine *e) {
+    return e->flags & CPU_CLOCK ? cpu_time() >= e->deadline : is_past(e->deadline);
+}
+
 static inline int out_of_budget(Engine *e) {
     if (e->stopped) return 1;
     if (e->nodes >= e->node_limit) e->stopped = 1;
-    else if (e->nodes >= e->next_look) e->next_look = e->nodes + LOOK_EVERY, e->stopped = is_past(e->deadline);
+    else if (e->nodes >= e->next_look) e->next_look = e->nodes + LOOK_EVERY, e->stopped = is_late(e);
     return e->stopped;
 }
 

@@ -24,7 +24,7 @@
 enum { NONE, APOLLO, ARTEMIS, ATLAS, DEMETER, HEPHASTUS, MINOTAUR, PAN, PROMETHEUS, CARDS };
 enum { SPACES = 25, RECORD = 32, NOWHERE = 31, MAX_TURNS = 1536, MAX_PLY = 64, NEAR = 24 };
 enum { WIN = 30000, PROVEN = WIN - 200, LIMIT = 20000 };
-enum { USE_TABLE = 1, USE_THREATS = 2, USE_REDUCTIONS = 4 };
+enum { USE_TABLE = 1, USE_THREATS = 2, USE_REDUCTIONS = 4, CPU_CLOCK = 8 };
 enum { HAND, LINEAR, NETWORK, WIDE };
 enum { KINDS = 5 + 4 + 4, PLACES = 6, HIDDEN = 32, SECOND = 8 };
 #define ALL 0x1ffffffu
@@ -159,7 +159,8 @@ int engine_value(Engine *e, const uint8_t *bytes, int64_t size) {
     return 0;
 }
 
-/* Search a board or a placement, the mover in seat `side`, until seconds, nodes (0: any number) or depth are used up.
+/* Search a board or a placement, the mover in seat `side`, until seconds, nodes (0: any number) or depth are used up;
+   with CPU_CLOCK among the flags seconds are CPU time of this thread.
    The result has the board to play (32 bytes, from the other's view), the score, how deep, and the line of turns that
    leads to it. Returns 0 if there is no turn. */
 int engine_search(Engine *e, const uint8_t *record, int side, double seconds, int64_t nodes, int depth, int flags,

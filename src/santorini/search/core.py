@@ -21,6 +21,7 @@ PROVEN = WIN - 200
 
 MAX_TURNS = 1536
 _MAX_PLY = 64
+_CPU_CLOCK = 8
 _NOT_PLACED = 255
 _NUMBERS = {card: number for number, card in enumerate(CARDS, start=1)}
 
@@ -44,6 +45,7 @@ class Limits:
     nodes: int = 0
     depth: int = 0
     use: Use = FULL
+    cpu: bool = False  # seconds are CPU time: for matches on a machine that does other work
 
 
 class _Result(ctypes.Structure):
@@ -187,7 +189,8 @@ class Engine:
     def search(self, record: bytes, seat: int, limits: Limits) -> Found | None:
         """Search until the first limit is reached; None if the mover has no turn."""
         result = self._result
-        bounds = (limits.seconds or math.inf, limits.nodes, limits.depth or -1, int(limits.use))
+        use = int(limits.use) | _CPU_CLOCK * limits.cpu
+        bounds = (limits.seconds or math.inf, limits.nodes, limits.depth or -1, use)
         if not self._core.engine_search(self._engine, record, seat, *bounds, ctypes.byref(result)):
             return None
         child = bytes(result.child)

@@ -149,7 +149,7 @@ static void decide_placement(Engine *e, const Board *b, int max_depth, Result *r
 }
 
 static void begin(Engine *e, const Board *b, double seconds, int64_t nodes, int flags) {
-    e->deadline = until(seconds);
+    e->deadline = flags & CPU_CLOCK ? cpu_time() + seconds : until(seconds);
     e->next_look = LOOK_EVERY;
     e->node_limit = nodes > 0 ? nodes : INT64_MAX;
     e->nodes = 0, e->stopped = 0, e->flags = flags;
