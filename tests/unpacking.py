@@ -1,7 +1,7 @@
 """The packed players under strain: many at once over one temp folder, in and outside of namespaces, and killed early.
 
-`python -m tests.unpacking` runs it in full, which takes hours on two busy cores, and prints a line for each test of
-each player; arguments choose players. Namespaces need root.
+`python -m tests.unpacking` runs it in full, which takes half an hour on two busy cores, and prints a line for each test
+of each player; arguments choose players. Namespaces need root.
 """
 
 import os
