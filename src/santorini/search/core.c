@@ -188,13 +188,14 @@ int engine_value_of(Engine *e, const uint8_t *record, int side) {
 }
 
 /* Write the values of the boards that follow a board, in the order of board_turns, as leaves of the search have them;
-   a wide value with no machine's own instructions if `portable`. Returns how many; a won board has 0. */
-int engine_values_after(Engine *e, const uint8_t *record, int side, int portable, int32_t *values) {
+   a wide value with the fastest instructions of this machine (way 0), those of all x86-64 (1) or plain C (2). Returns
+   how many; a won board has 0. */
+int engine_values_after(Engine *e, const uint8_t *record, int side, int way, int32_t *values) {
     Board b, after;
     read_board(record, &b, side);
     uint8_t cards[2] = {b.card[b.side], b.card[1 - b.side]};
     sum_rows(e, cards);
-    if (e->wide && portable) wide_portable(e->wide);
+    if (e->wide) wide_take(e->wide, way);
     int count = list_turns(&b, e->turns[0]);
     e->board_at[0] = &b;
     for (int i = 0; i < count; i++) {
@@ -202,7 +203,7 @@ int engine_values_after(Engine *e, const uint8_t *record, int side, int portable
         play(&b, e->turn_at[0], &after);
         values[i] = e->turn_at[0] & WIN_FLAG ? 0 : value_of(e, &after, 1);
     }
-    if (e->wide) wide_fastest(e->wide), wide_forget(e->wide);
+    if (e->wide) wide_take(e->wide, FASTEST), wide_forget(e->wide);
     return count;
 }
 

@@ -4,7 +4,7 @@ import ctypes
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntFlag
+from enum import IntEnum, IntFlag
 from pathlib import Path
 
 from gamekit import compiled
@@ -35,6 +35,14 @@ class Use(IntFlag):
 
 
 FULL = Use.TABLE | Use.THREATS | Use.REDUCTIONS
+
+
+class Way(IntEnum):
+    """How a wide value is added up: by the fastest instructions of the machine, those of all x86-64, or plain C."""
+
+    FASTEST = 0
+    BASELINE = 1
+    PLAIN = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,13 +185,13 @@ class Engine:
         """Return the value of a board as a leaf has it."""
         return int(self._core.engine_value_of(self._engine, record, seat))
 
-    def values_after(self, record: bytes, seat: int = 0, portable: bool = False) -> list[int]:
+    def values_after(self, record: bytes, seat: int = 0, way: Way = Way.FASTEST) -> list[int]:
         """Return the values of the boards that may follow, in the order of `children`, as leaves have them.
 
-        A board that is won has 0. `portable`: with no machine's own instructions, which changes no value.
+        A board that is won has 0. No way changes a value.
         """
         values = (ctypes.c_int32 * MAX_TURNS)()
-        count = self._core.engine_values_after(self._engine, record, seat, int(portable), values)
+        count = self._core.engine_values_after(self._engine, record, seat, way, values)
         return list(values[:count])
 
     def search(self, record: bytes, seat: int, limits: Limits) -> Found | None:

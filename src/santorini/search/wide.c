@@ -11,6 +11,7 @@
    (training bounds them), so every way to them gives the same. */
 
 enum { UNITS = 256, UNIT_ONE = 512, TOP = UNIT_ONE - 1 };
+enum { FASTEST, BASELINE, PLAIN };
 enum { HEIGHTS = 5, LEVELS = 4, AROUND = 8 };
 enum { TOKENS = SPACES * HEIGHTS, NEIGHBOURS = TOKENS + 2 * SPACES * LEVELS,
        START = NEIGHBOURS + 2 * SPACES * LEVELS * AROUND * HEIGHTS, TABLE_ROWS = START + 1 };
@@ -214,13 +215,12 @@ static void wide_forget(Wide *w) {
     for (int i = 0; i < MAX_PLY + 2; i++) w->frames[i].known = 0;
 }
 
-static void wide_portable(Wide *w) { w->change = change_plain, w->weigh = weigh_plain; }
-
-static void wide_fastest(Wide *w) {
-    wide_portable(w);
+/* Take the fastest way that this machine has, or a slower one: what all x86-64 have, or plain C. */
+static void wide_take(Wide *w, int way) {
+    w->change = change_plain, w->weigh = weigh_plain;
 #ifdef __x86_64__
-    w->change = change_sse2, w->weigh = weigh_sse2;
-    if (__builtin_cpu_supports("avx2")) w->change = change_avx2, w->weigh = weigh_avx2;
+    if (way <= BASELINE) w->change = change_sse2, w->weigh = weigh_sse2;
+    if (way == FASTEST && __builtin_cpu_supports("avx2")) w->change = change_avx2, w->weigh = weigh_avx2;
 #endif
 }
 
@@ -235,7 +235,7 @@ static Wide *wide_new(const uint8_t *bytes, int64_t size) { /* NULL: not what th
     memcpy(w->constant, head.constant, sizeof w->constant);
     memcpy(w->out, head.out, sizeof w->out);
     wide_forget(w);
-    wide_fastest(w);
+    wide_take(w, FASTEST);
     return w;
 }
 
