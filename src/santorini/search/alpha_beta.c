@@ -31,6 +31,21 @@ static void store(Engine *e, const Board *b, Turn turn, int score, int depth, in
     *entry = (Entry){b->key, turn, (int16_t)to_table(score, ply), (int8_t)depth, (uint8_t)(bound | e->age << 2)};
 }
 
+typedef int32_t Four __attribute__((vector_size(16)));
+
+static inline Four larger(Four a, Four b) {
+    Four first = a > b;
+    return (a & first) | (b & ~first);
+}
+
+static inline int32_t most_of(const int32_t *block) {
+    const Four *v = (const Four *)block;
+    Four m = larger(larger(v[0], v[1]), larger(v[2], v[3]));
+    int32_t one = m[0] > m[1] ? m[0] : m[1], two = m[2] > m[3] ? m[2] : m[3];
+    return one > two ? one : two;
+}
+
+/* Rank turns; ranks stand in blocks, each with its largest, so that picking looks at few of them. */
 static void rank_turns(Engine *e, const Board *b, int ply, int count, Turn best) {
     const Turn *turns = e->turns[ply], *killers = e->killers[ply];
     int side = b->side;
@@ -43,18 +58,24 @@ static void rank_turns(Engine *e, const Board *b, int ply, int count, Turn best)
         else if (t == killers[1]) rank = INT32_MAX - 2;
         e->rank[ply][i] = rank;
     }
+    for (int i = count; i % BLOCK; i++) e->rank[ply][i] = INT32_MIN;
+    for (int i = 0; i < count; i += BLOCK) e->most[ply][i / BLOCK] = most_of(e->rank[ply] + i);
 }
 
-static Turn pick(Engine *e, int ply, int i, int count) { /* bring the best ranked of those from i on to i */
+/* Bring the best ranked of those from i on to i, the first of equals. Its rank is forgotten. */
+static Turn pick(Engine *e, int ply, int i, int count) {
     Turn *turns = e->turns[ply];
-    int32_t *rank = e->rank[ply];
-    int best = i;
-    for (int j = i + 1; j < count; j++)
-        if (rank[j] > rank[best]) best = j;
+    int32_t *rank = e->rank[ply], *most = e->most[ply];
+    int block = i / BLOCK;
+    for (int k = block + 1; k * BLOCK < count; k++)
+        if (most[k] > most[block]) block = k;
+    int best = block * BLOCK;
+    while (rank[best] != most[block]) best++;
     Turn t = turns[best];
-    int32_t r = rank[best];
     turns[best] = turns[i], rank[best] = rank[i];
-    turns[i] = t, rank[i] = r;
+    turns[i] = t, rank[i] = INT32_MIN;
+    most[i / BLOCK] = most_of(rank + i / BLOCK * BLOCK);
+    if (block != i / BLOCK) most[block] = most_of(rank + block * BLOCK);
     return t;
 }
 

@@ -22,7 +22,7 @@
 #include <string.h>
 
 enum { NONE, APOLLO, ARTEMIS, ATLAS, DEMETER, HEPHASTUS, MINOTAUR, PAN, PROMETHEUS, CARDS };
-enum { SPACES = 25, RECORD = 32, NOWHERE = 31, MAX_TURNS = 1536, MAX_PLY = 64, NEAR = 24 };
+enum { SPACES = 25, RECORD = 32, NOWHERE = 31, MAX_TURNS = 1536, BLOCK = 16, MAX_PLY = 64, NEAR = 24 };
 enum { WIN = 30000, PROVEN = WIN - 200, LIMIT = 20000 };
 enum { USE_TABLE = 1, USE_THREATS = 2, USE_REDUCTIONS = 4, CPU_CLOCK = 8 };
 enum { HAND, LINEAR, NETWORK, WIDE };
@@ -82,7 +82,7 @@ typedef struct {
     Turn line[MAX_PLY + 2][MAX_PLY + 2];
     int length[MAX_PLY + 2];
     Turn turns[MAX_PLY + 2][MAX_TURNS];
-    int32_t rank[MAX_PLY + 2][MAX_TURNS];
+    int32_t rank[MAX_PLY + 2][MAX_TURNS] __attribute__((aligned(16))), most[MAX_PLY + 2][MAX_TURNS / BLOCK];
 } Engine;
 
 #include "../../gamekit/clock.c"
