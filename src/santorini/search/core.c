@@ -87,6 +87,7 @@ typedef struct {
 
 #include "../../gamekit/clock.c"
 #include "../../gamekit/random.c"
+#include "pages.c"
 #include "boards.c"
 #include "turns.c"
 #include "wide.c"
@@ -112,14 +113,15 @@ Engine *engine_new(int bits) {
     Engine *e = calloc(1, sizeof *e);
     if (!e) return NULL;
     e->entries = 1ull << bits;
-    e->table = calloc(e->entries, sizeof *e->table);
+    e->table = pages_new(e->entries * sizeof *e->table);
     if (!e->table) return free(e), NULL;
     return e;
 }
 
 void engine_free(Engine *e) {
     if (!e) return;
-    free(e->table), free(e->sum), free(e->wide), free(e);
+    pages_free(e->table, e->entries * sizeof *e->table);
+    free(e->sum), pages_free(e->wide, sizeof *e->wide), free(e);
 }
 
 /* Forget what earlier searches found. */
@@ -136,10 +138,10 @@ int engine_value(Engine *e, const uint8_t *bytes, int64_t size) {
     ValueHead head;
     if (size < (int64_t)sizeof head) return -1;
     memcpy(&head, bytes, sizeof head);
-    if (head.kind == WIDE && head.columns == UNITS) {
-        Wide *wide = wide_new(bytes, size);
-        if (!wide) return -1;
-        free(e->wide);
+    if (head.kind == WIDE && head.columns == UNITS && size == WIDE_SIZE) {
+        Wide *wide = wide_new(bytes);
+        if (!wide) return -2;
+        pages_free(e->wide, sizeof *e->wide);
         e->wide = wide, e->kind = WIDE, e->tables_ready = 0;
         return 0;
     }

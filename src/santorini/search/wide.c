@@ -224,12 +224,13 @@ static void wide_take(Wide *w, int way) {
 #endif
 }
 
-static Wide *wide_new(const uint8_t *bytes, int64_t size) { /* NULL: not what this core reads, or no memory */
+enum { WIDE_ROWS = START + 2 * CARDS * CARD_ROWS + CARDS * CARDS,
+       WIDE_SIZE = sizeof(WideHead) + WIDE_ROWS * UNITS * sizeof(int16_t) };
+
+static Wide *wide_new(const uint8_t *bytes) { /* NULL: no memory */
     WideHead head;
     memcpy(&head, bytes, sizeof head);
-    int64_t rows = START + 2 * CARDS * CARD_ROWS + CARDS * CARDS;
-    if (size != (int64_t)sizeof head + rows * UNITS * 2) return NULL;
-    Wide *w = aligned_alloc(64, sizeof *w);
+    Wide *w = pages_new(sizeof *w);
     if (!w) return NULL;
     w->weights = (const int16_t *)(bytes + sizeof head);
     memcpy(w->constant, head.constant, sizeof w->constant);
