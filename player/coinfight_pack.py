@@ -15,7 +15,7 @@ MODULES = (
     "coinfight/__init__.py", "coinfight/player.py", "coinfight/protocol.py", "coinfight/rules/*.py",
     "coinfight/search/*.py", "coinfight/policy/*.py", "coinfight/tables/two_seats.bin",
     "gamekit/__init__.py", "gamekit/compiled.py", "gamekit/deadline.py", "gamekit/game.py",
-    "gamekit/player/__init__.py", "gamekit/player/settings.py",
+    "gamekit/player/__init__.py", "gamekit/settings.py",
 )  # fmt: skip
 MAIN = "import sys\nfrom coinfight.player import main\nsys.exit(main())\n"
 

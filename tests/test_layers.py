@@ -49,6 +49,26 @@ PURE = {
 }
 """What rules may import beside rules: no numpy, no JSON, nothing of the operating system, no clock."""
 
+FLOORS = (
+    {"answer", "calibration", "deadline", "settings", "solve", "text"},
+    {"compiled", "game"},
+    {"seeds"},
+    {"processes"},
+    {"wire"},
+    {"output"},
+    {"table"},
+    {"seats"},
+    {"referee"},
+    {"traces", "player", "policies"},
+    {"pages"},
+    {"probes"},
+    {"tournament"},
+    {"bench"},
+    {"web"},
+    {"commands"},
+)
+"""The floors of gamekit, from the ground: a module imports only its own room and those on floors below it."""
+
 Imports = Mapping[str, set[str]]
 """The modules that each module imports, by their full names."""
 
@@ -105,6 +125,18 @@ def _crossing(name: str, imported: str) -> str:
     return "" if ROOMS.index(room(imported)) <= ROOMS.index(room(name)) else "it stands in a higher room"
 
 
+def climbing(imports: Imports) -> list[str]:
+    """Return a complaint for every import inside gamekit that does not lead down."""
+    height = {name: floor for floor, names in enumerate(FLOORS) for name in names}
+    return [
+        f"{name} imports {imported}: not on a floor below its own"
+        for name, all_of in imports.items()
+        for imported in sorted(all_of)
+        if name.split(".")[0] == imported.split(".")[0] == KIT and room(name) != room(imported)
+        if not height.get(room(imported), len(FLOORS)) < height.get(room(name), -1)
+    ]
+
+
 def homeless(imports: Imports) -> list[str]:
     """Return the modules of games that stand in no room."""
     games = {name for name in imports if name.split(".")[0] != KIT and room(name)}
@@ -157,6 +189,15 @@ def test_a_module_imports_only_gamekit_and_rooms_above_its_own() -> None:
 def test_rules_import_neither_json_nor_numpy_nor_anything_of_the_operating_system() -> None:
     assert any(room(name) == "rules" for name in IMPORTS)
     assert impure(IMPORTS) == []
+
+
+def test_in_gamekit_a_module_imports_only_from_floors_below_its_own() -> None:
+    assert climbing(IMPORTS) == []
+
+
+@pytest.mark.parametrize(("name", "imported"), [("wire.lines", "table"), ("web.app", "nowhere"), ("table", "seats")])
+def test_an_import_that_climbs_is_found(name: str, imported: str) -> None:
+    assert len(climbing({f"{KIT}.{name}": {f"{KIT}.{imported}"}})) == 1
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:

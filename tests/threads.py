@@ -21,7 +21,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from gamekit.player.settings import variable
+from gamekit.settings import variable
 
 ROOT = Path(__file__).parents[1]
 THREADS = 4

@@ -45,7 +45,7 @@ def _log(path: str, data: str, answer: str, seconds: float) -> None:
     """Append a line of JSON with the state, the answer and the seconds; what prevents it is said."""
     import json  # noqa: PLC0415 - after the answer
 
-    from gamekit.player.settings import open_log  # noqa: PLC0415
+    from gamekit.settings import open_log  # noqa: PLC0415
 
     if log := open_log("coinfight", path):
         log(json.dumps({"state": data, "answer": answer, "seconds": round(seconds, 6)}).encode() + b"\n")

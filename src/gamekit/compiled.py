@@ -55,7 +55,7 @@ def need(source: Path, setting: str = "") -> ctypes.CDLL:
 
 
 def _complain(line: str) -> None:
-    from gamekit.player.settings import complain  # noqa: PLC0415 - rarely needed
+    from gamekit.settings import complain  # noqa: PLC0415 - rarely needed
 
     complain(line)
 

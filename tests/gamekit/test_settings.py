@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gamekit.player.settings import read_settings
+from gamekit.settings import read_settings
 
 
 def complaints(capfd: pytest.CaptureFixture[str]) -> list[str]:

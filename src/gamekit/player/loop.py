@@ -15,7 +15,7 @@ from random import Random
 from typing import ClassVar, Generic, TypeVar
 
 from gamekit.deadline import Deadline
-from gamekit.player.settings import complain, read_settings
+from gamekit.settings import complain, read_settings
 from gamekit.wire.json_stream import Malformed, dumps, read_values
 
 P = TypeVar("P")

@@ -8,7 +8,7 @@ from typing import Any, Generic
 
 from gamekit.answer import Answer, Failure
 from gamekit.game import ChildSettings, Fault, Game, Observation, S, Seat
-from gamekit.player.settings import variable
+from gamekit.settings import variable
 from gamekit.wire.json_child import ChildPlayer
 from gamekit.wire.json_stream import dumps
 

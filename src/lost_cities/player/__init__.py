@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from gamekit.player.settings import complain, read_settings
+from gamekit.settings import complain, read_settings
 from lost_cities.player.client import MOVE_SECONDS, Client, GameLostError, lines_of, play_game
 from lost_cities.policy import OURS, builtin
 

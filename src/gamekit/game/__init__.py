@@ -1,0 +1,101 @@
+"""The interface between a game and everything that plays, watches and measures games.
+
+A game is a subclass of `Game` whose instances have no state, and one instance of it. The members without a default are
+required; the others are optional. `tests/gamekit/nim.py` is a whole game in turns, `tests/gamekit/goofspiel.py` is one
+with simultaneous moves, chance and hidden bids. `gamekit.probes.contract` tests whether a game keeps what stands here.
+
+**States** are immutable values that compare by value. `apply` is a function of its arguments alone: all chance of a
+game lies in its first state (a shuffled deck, the order of prizes, the seed of dice), drawn by `new_game` from the
+generator it is given. So a first state and the actions are the whole game, and the same deal can be played again with
+the seats exchanged. `observe` removes what a seat must not see.
+
+**Actions** are hashable values with an order (`<`). `legal_actions` returns them sorted, as a sequence that may be a
+`range` too long to enumerate: test membership, index, and pick from it. A seat that is not to move has none.
+
+**Seats** are numbered from 0. When several seats move at once they choose in secret, in any order, unless `reveal`
+shows the choice of one to the seats that are asked after it.
+
+Learning libraries also ask for a finite numbering of actions and for observations as arrays. There is room for both
+beside `legal_actions` and `observe`, as optional methods: a count of all actions with the two conversions between an
+action and its number (None for a game without such a numbering), and an array for an observation with its shape.
+
+A game has three parts, each read alone: `rules` is what it is, `codec` how its values are spelt, `display` how it is
+shown. `seat` is who plays it.
+"""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Generic
+
+from gamekit.game.codec import Codec
+from gamekit.game.display import YOU, Display, Hint, Option, Question
+from gamekit.game.rules import A, Fault, Observation, Rules, S, win_shares
+from gamekit.game.seat import ChildSettings, Policy, Seat
+
+__all__ = [
+    "YOU",
+    "A",
+    "AnyGame",
+    "ChildSettings",
+    "Codec",
+    "Display",
+    "Fault",
+    "Game",
+    "Hint",
+    "Observation",
+    "Option",
+    "Policy",
+    "Question",
+    "Rules",
+    "S",
+    "Seat",
+    "win_shares",
+]
+
+
+class Game(Codec[S, A], Display[S, A], Generic[S, A]):
+    """A game: its rules, its values, its display, and who plays it.
+
+    Instances have no state: only the class of an instance is sent to other processes.
+    """
+
+    ours: str = "random"
+    """The policy that our executable plays."""
+    policy_names: tuple[str, ...] = ("random",)
+    """All built-in policies, for help texts: "montecarlo:N" stands for a family."""
+    wires: tuple[str, ...] = ("json",)
+    """The protocols that players outside this process may speak; the first is the default."""
+
+    def speaking(self, wire: str) -> "Game[S, A]":
+        """Return the game that encodes values for this wire; most games have one encoding for all wires."""
+        return self
+
+    @abstractmethod
+    def policy(self, name: str) -> Policy[S, A]:
+        """Return a built-in policy for one seat of one game: some remember what they observe.
+
+        Raises ValueError, which lists the names.
+        """
+
+    def open_child(self, command: Sequence[str], settings: ChildSettings) -> AbstractContextManager[Seat[S]] | None:
+        """Start a player in another process; leaving the context ends it and all that it started. Raises OSError.
+
+        None: the player speaks JSON values over its pipes, one process a game (see `gamekit.wire.json_seat`):
+        `encode_observation` to it, `decode_action` from it, `encode_end` last.
+        """
+        return None
+
+    def probes(self) -> Any:
+        """Return what `check` does with a player, a `gamekit.probes.probe.Suite`: probes by name, and their bench.
+
+        None: `gamekit.probes.standard.standard_suite`, for players that speak JSON values.
+        """
+        return None
+
+    def __reduce__(self) -> tuple[type["Game[Any, Any]"], tuple[()]]:
+        return type(self), ()
+
+
+AnyGame = Game[Any, Any]
+"""A game of any state and action type."""

@@ -1,0 +1,120 @@
+"""How a game is shown to people: its states, the decision of a seat, what happened, what an analysis says."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any, Generic
+
+from gamekit.deadline import Deadline
+from gamekit.game.rules import A, Observation, Rules, S, win_shares
+
+if TYPE_CHECKING:  # only tools draw
+    from rich.console import RenderableType
+
+YOU = "You"
+"""The name of the reader's own seat wherever one is told to a person: "You: take 2"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option(Generic[A]):
+    """A legal action in words: its name, a note about it, and the clicks that choose it on the page.
+
+    Clicks name elements of `draw_page` by their attribute `data-click`: the action is chosen when all of its clicks
+    have been made in this order. An action without clicks is a button on the page.
+    """
+
+    action: A
+    label: str
+    note: str = ""
+    clicks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Question(Generic[A]):
+    """A decision for a person: the question, an explanation, and the options.
+
+    Or, instead of options, `numbers`: the person types a whole number out of this range.
+    """
+
+    title: str
+    help: str = ""
+    options: tuple[Option[A], ...] = ()
+    numbers: range | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hint(Generic[A]):
+    """What the analysis says about an action, in a few words; hints are sorted, the best first."""
+
+    action: A
+    text: str
+
+
+class Display(Rules[S, A], Generic[S, A]):
+    """The drawings and words of a game. All of it has a default.
+
+    `names` has a name for each seat; the reader's own seat may be YOU.
+    """
+
+    def action_text(self, action: A) -> str:
+        """Return an action in a word or two."""
+        return str(action)
+
+    def draw_text(self, observation: Observation[S], names: Sequence[str]) -> "RenderableType":
+        """Return the state for a terminal of 80 columns."""
+        return repr(observation.state)
+
+    def draw_page(self, observation: Observation[S], names: Sequence[str]) -> str:
+        """Return the state as a fragment of HTML without scripts; empty: the page shows `draw_text`.
+
+        Everything that comes from names must be escaped (`html.escape`).
+        """
+        return ""
+
+    def page_style(self) -> str:
+        """Return the CSS that `draw_page` needs; the page sets --ink, --paper, --line and --accent, light and dark.
+
+        On the page for playing, an element has the class `clickable` while a click on it continues a move, and the
+        class `picked` after such a click.
+        """
+        return ""
+
+    def question(self, observation: Observation[S], names: Sequence[str]) -> Question[A]:
+        """Return the question to the seat; by default the choice among its legal actions."""
+        assert observation.seat is not None
+        legal = self.legal_actions(observation.state, observation.seat)
+        if isinstance(legal, range):
+            return Question("Your move", numbers=legal)
+        return Question("Your move", options=tuple(Option(action, self.action_text(action)) for action in legal))
+
+    def story(self, before: S, actions: Mapping[int, A], after: S, names: Sequence[str]) -> list[str]:
+        """Return sentences about what happened between two states, which are given as one reader observes them.
+
+        The last sentence of the round that ends the game says how it ended. A game whose choices stay secret leaves
+        them out.
+        """
+        lines = [f"{names[seat]}: {self.action_text(action)}" for seat, action in actions.items()]
+        return lines if self.players_to_move(after) else [*lines, self.outcome(after, names)]
+
+    def outcome(self, state: S, names: Sequence[str]) -> str:
+        """Return in words how a game that is over ended."""
+        shares = win_shares(self.returns(state))
+        winners = [names[seat] for seat, share in enumerate(shares) if share]
+        if len(winners) > 1:
+            return f"draw of {', '.join(winners)}"
+        return f"{winners[0]} {'win' if winners[0] == YOU else 'wins'}"
+
+    def hints(self, observation: Observation[S], rng: Random, deadline: Deadline) -> Sequence[Hint[A]]:
+        """Return what an analysis says about the seat's actions, the best first; () if there is no analysis."""
+        return ()
+
+    def play_page(self) -> Any:
+        """Return the game's own page for playing, a `gamekit.web.play_page.PlayPage`.
+
+        None: gamekit's page, made from the methods above.
+        """
+        return None
+
+    def watch_page(self, title: str, trace: bytes) -> str | None:
+        """Return the game's own page for a trace, one self-contained HTML document; None: gamekit's page."""
+        return None
