@@ -17,8 +17,8 @@ ROOMS = {
     "economancy.rivals": "level_one opponent_model shown types",
     "economancy.search": "decision features guess look_ahead value",
     "economancy.policy": "baselines gifts searching table",
-    "gamekit": "deadline",
-    "gamekit.player": "loop settings",
+    "gamekit": "deadline settings",
+    "gamekit.player": "loop",
     "gamekit.solve": "matrix_game regret_matching",
     "gamekit.wire": "decoding json_stream",
 }
