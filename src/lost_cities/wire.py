@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import ChildSettings, Fault, Observation, Seat
-from gamekit.wire.json_child import ChildPlayer
+from gamekit.wire.child import ChildPlayer
 from gamekit.wire.lines import open_line_child
 from lost_cities.protocol.lines import ERROR, RejectedError, board, decode_action, encode_action, result, told
 from lost_cities.rules import Action, Discard, Draw, State, View

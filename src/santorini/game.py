@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from gamekit.answer import Answer, Failure
 from gamekit.deadline import Deadline
 from gamekit.game import ChildSettings, Game, Hint, Observation, Option, Policy, Question, Seat
-from gamekit.wire.json_stream import dumps
+from gamekit.wire.json_stream import JsonSplitter, dumps
 from santorini import protocol
 from santorini.policy import NAMES, OURS, builtin
 from santorini.rules import CARDS, State, new_game, successors, winner
@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # only tools draw, and only tools ask children
     from rich.console import RenderableType
 
     from gamekit.probes.probe import Suite
-    from gamekit.wire.json_child import ChildPlayer
+    from gamekit.wire.child import ChildPlayer
 
 BASE = "base"
 PAIRS = tuple(f"{first}-{second}" for first, second in combinations(CARDS, 2))
@@ -180,10 +180,12 @@ class _Child(Seat[State]):
 
 @contextmanager
 def _open_child(game: Santorini, command: Sequence[str], settings: ChildSettings) -> Iterator[_Child]:
-    from gamekit.wire.json_child import ChildPlayer  # noqa: PLC0415 - players need no children
+    from gamekit.wire.child import ChildPlayer  # noqa: PLC0415 - players need no children
     from gamekit.wire.json_seat import child_environment  # noqa: PLC0415
+    from gamekit.wire.pipes import Pipes  # noqa: PLC0415
 
-    with ChildPlayer(command, env=child_environment(game, settings), memory=settings.memory) as child:
+    pipes = Pipes(command, env=child_environment(game, settings), memory=settings.memory)
+    with ChildPlayer(pipes, JsonSplitter()) as child:
         yield _Child(child, settings.timeout)
 
 

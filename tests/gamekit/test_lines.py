@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamekit.answer import Answer, Failure
-from gamekit.wire.json_stream import Value
+from gamekit.wire.json_stream import Malformed, Value
 from gamekit.wire.lines import LineSplitter, open_line_child, with_address
 
 ECHO = """
@@ -27,7 +27,7 @@ OVER_PIPES = [sys.executable, "-c", "import sys\nfor line in sys.stdin: print(li
 def test_lines_are_found_however_their_bytes_are_split(lines: list[str], sizes: list[int]) -> None:
     rest = "".join(f"{line}\n" for line in lines).encode()
     splitter = LineSplitter()
-    found: list[Value] = []
+    found: list[Value | Malformed] = []
     for size in sizes:
         found += splitter.feed(rest[:size])
         rest = rest[size:]
@@ -48,6 +48,29 @@ def test_a_last_line_may_lack_its_newline() -> None:
     assert [*splitter.feed(b"one\r\ntwo")] == [Value("one", 1)]
     assert [*splitter.close()] == [Value("two", 2)]
     assert [*splitter.close()] == []
+
+
+@pytest.mark.parametrize("size", [1, 4, 100])
+def test_a_line_that_is_too_long_is_an_error_once_and_the_next_one_is_read(size: int) -> None:
+    splitter = LineSplitter(max_bytes=10)
+    text = b"0123456789\n" + b"x" * 50 + b"\nafter\n" + b"y" * 50
+    chunks = [text[at : at + size] for at in range(0, len(text), size)]
+    found = [item for chunk in chunks for item in splitter.feed(chunk)]
+    too_long = "expected at most 10 bytes, got more"
+    expected = [Value("0123456789", 1), Malformed(too_long, 2), Value("after", 3), Malformed(too_long, 4)]
+    assert [*found, *splitter.close()] == expected
+
+
+@pytest.mark.parametrize("end", ["", "; sys.exit(0)"], ids=["runs on", "exits"])
+def test_a_player_that_never_ends_its_line_is_a_flood_and_fills_no_memory(end: str) -> None:
+    program = (
+        f"import sys\nfor _ in range(6000): sys.stdout.write('x' * 1000)\nsys.stdout.flush(){end}\nsys.stdin.read()"
+    )
+    with open_line_child([sys.executable, "-c", program], {}, None) as child:
+        for _ in range(3):
+            came = child.ask(b"", 10)
+            assert isinstance(came, Failure)
+            assert (came.kind, came.reason) == ("flood", "wrote more than 1048576 bytes without an answer")
 
 
 @pytest.mark.parametrize("command", [OVER_TCP, OVER_PIPES], ids=["tcp", "pipes"])

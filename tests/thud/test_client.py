@@ -4,7 +4,7 @@ import pytest
 
 from thud.bench.agreement import first_difference
 from thud.player.bundle import FORBIDDEN, MOST_BYTES, BundleError, bundle, client, rival
-from thud.protocol.node import match_players
+from thud.protocol.node import Asker, NodeError, match_players
 from thud.rivals.seats import ours, seat
 from thud.rivals.weights import load
 from thud.rules import SIZE, Move, apply, new_game
@@ -63,3 +63,21 @@ def test_bundled_clients_play_like_the_modules(kind: str, options: dict[str, int
     with match_players(1) as players:
         module, bundled = players.play(jobs)
     assert module["moves"] == bundled["moves"]
+
+
+def test_a_node_process_that_dies_is_named_with_its_standard_error() -> None:
+    asker = Asker("matches.js")
+    try:
+        with pytest.raises(NodeError, match=r"(?s)expected an answer of matches.js: exited with status 1\n.*TypeError"):
+            asker.ask({"dwarf": None, "troll": None})
+    finally:
+        asker.close()
+
+
+def test_a_node_process_that_does_not_answer_in_time_is_an_error() -> None:
+    asker = Asker("matches.js", timeout=0.0)
+    try:
+        with pytest.raises(NodeError, match="no answer within 0 s"):
+            asker.ask({"dwarf": ours(load("dwarf"), 3, FEW), "troll": seat("runner", "troll", 1)})
+    finally:
+        asker.close()

@@ -9,9 +9,10 @@ from gamekit.game import A, Observation, S
 from gamekit.probes.bench import EXIT_SECONDS, Bench, Place, Run
 from gamekit.probes.text import shorten
 from gamekit.processes.guard import survivors
-from gamekit.wire.json_child import ChildPlayer
+from gamekit.wire.child import ChildPlayer
 from gamekit.wire.json_seat import JsonSeat
-from gamekit.wire.json_stream import dumps
+from gamekit.wire.json_stream import JsonSplitter, dumps
+from gamekit.wire.pipes import Pipes
 
 QUIET_SECONDS = 0.2
 """How long to listen for output that should not come (guessed)."""
@@ -92,7 +93,7 @@ class JsonBench(Bench[S, A]):
         """
         with (
             self.placed(folder) as place,
-            contextlib.closing(ChildPlayer(place.command, env=place.environment)) as child,
+            contextlib.closing(ChildPlayer(Pipes(place.command, env=place.environment), JsonSplitter())) as child,
         ):
             try:
                 run = JsonRun(self, place, child)

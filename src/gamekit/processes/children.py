@@ -69,6 +69,11 @@ class ChildProcess:
         self.ended = False
         _live.add(self)
 
+    @property
+    def reports(self) -> int:
+        """A descriptor that can be read when `status` or `harm` may have changed, not after `end`."""
+        return self._supervised.fileno()
+
     def status(self) -> int | None:
         """Return the exit status, or minus the signal that killed it, or None while it runs or if nobody knows."""
         return self._supervised.status()

@@ -39,6 +39,10 @@ class Supervised:
             return False if self._silent else None
         return True if b"+" in self._heard or self.harm() else None
 
+    def fileno(self) -> int:
+        """Return the descriptor on which it reports."""
+        return self._report.fileno()
+
     @property
     def pid(self) -> int:
         return self.pids[0]

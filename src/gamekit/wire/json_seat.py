@@ -9,8 +9,9 @@ from typing import Any, Generic
 from gamekit.answer import Answer, Failure
 from gamekit.game import ChildSettings, Fault, Game, Observation, S, Seat
 from gamekit.settings import variable
-from gamekit.wire.json_child import ChildPlayer
-from gamekit.wire.json_stream import dumps
+from gamekit.wire.child import ChildPlayer
+from gamekit.wire.json_stream import JsonSplitter, dumps
+from gamekit.wire.pipes import Pipes
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,5 +51,6 @@ def open_json_child(
     game: Game[S, Any], command: Sequence[str], settings: ChildSettings, end: bytes = b"\n"
 ) -> Iterator[JsonSeat[S]]:
     """Start such a child, and end it and all that it started on leaving. Raises OSError."""
-    with ChildPlayer(command, env=child_environment(game, settings), memory=settings.memory) as child:
+    pipes = Pipes(command, env=child_environment(game, settings), memory=settings.memory)
+    with ChildPlayer(pipes, JsonSplitter()) as child:
         yield JsonSeat(game, child, settings.timeout, end)

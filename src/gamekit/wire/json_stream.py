@@ -73,6 +73,8 @@ def preview(text: bytes, length: int = 40) -> str:
 class JsonSplitter:
     """Splits a stream that is fed to it chunk by chunk into values and errors."""
 
+    noun = "JSON"
+
     def __init__(self, max_bytes: int = MAX_BYTES) -> None:
         self._buffer = bytearray()
         self._line = 1

@@ -9,7 +9,8 @@ import time
 from random import Random
 
 from gamekit.commands.arguments import positive
-from gamekit.wire.lines import HOST, PORT, with_address
+from gamekit.wire.lines import with_address
+from gamekit.wire.tcp import HOST, PORT
 from lost_cities.protocol.table import Table
 from lost_cities.rules import deal, new_game
 

@@ -9,7 +9,7 @@ from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import Game, Observation
 from gamekit.probes.bench import EXIT_SECONDS, Bench, Place, Run
 from gamekit.probes.text import shorten
-from gamekit.wire.json_child import ChildPlayer
+from gamekit.wire.child import ChildPlayer
 from gamekit.wire.lines import open_line_child, with_address
 from lost_cities.protocol.lines import RejectedError, decode_action
 from lost_cities.rules import State, View

@@ -9,7 +9,7 @@ from gamekit.answer import Answer, Failure, Kind
 from gamekit.probes.bench import AnyBench
 from gamekit.probes.probe import Flaw
 from gamekit.probes.text import shorten
-from gamekit.wire.lines import HOST, PORT
+from gamekit.wire.tcp import HOST, PORT
 from lost_cities.probes.bench import LinesBench, LinesRun
 from lost_cities.protocol.lines import ERROR, board
 from lost_cities.rules import View

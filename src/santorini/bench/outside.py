@@ -13,9 +13,10 @@ from random import Random
 
 from gamekit.answer import Failure
 from gamekit.output import writing
+from gamekit.wire.child import ChildPlayer
 from gamekit.wire.decoding import ProtocolError
-from gamekit.wire.json_child import ChildPlayer
-from gamekit.wire.json_stream import dumps
+from gamekit.wire.json_stream import JsonSplitter, dumps
+from gamekit.wire.pipes import Pipes
 from santorini.bench.arena import Share, pairs_of
 from santorini.protocol import decode_answer, encode
 from santorini.rules import CARDS, SPACES, PlayerState, State, new_game, successors, winner
@@ -80,7 +81,7 @@ def _game(arguments: argparse.Namespace, start: State, seat: int) -> dict[str, o
     engine = core.Engine(read_value(arguments.value), TABLE_BITS)
     state, fault = start, None
     slowest = 0.0
-    with ChildPlayer(shlex.split(arguments.command)) as child:
+    with ChildPlayer(Pipes(shlex.split(arguments.command)), JsonSplitter()) as child:
         if not start.placing:
             child.ask(dumps(encode(_set_up(start, 1 - seat))) + b"\n", arguments.timeout)
         while (won := winner(state)) is None:

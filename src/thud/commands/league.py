@@ -11,7 +11,7 @@ from gamekit.commands.status import Status
 from gamekit.game import AnyGame
 from gamekit.text import escaped
 from thud.player.bundle import class_text, client, rival
-from thud.protocol.node import Asker, NodeError
+from thud.protocol.node import GAME_SECONDS, Asker, NodeError
 from thud.protocol.page import PageError, check_page
 from thud.rivals.seats import SEAT, STYLES
 
@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     try:
         texts = entries(arguments.rivals, arguments.seed)
         subprocess.run(["node", "script/get_clients.js"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
-        asker = Asker("league.js", str(folder))
+        asker = Asker("league.js", str(folder), timeout=GAME_SECONDS)
     except (NodeError, OSError, ValueError, subprocess.CalledProcessError) as error:
         return complain(game, "league", str(error))
     if arguments.page:

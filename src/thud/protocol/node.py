@@ -2,15 +2,28 @@
 
 import json
 import shutil
-import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
-from typing import IO, Any
+from typing import Any
+
+from gamekit.answer import Failure
+from gamekit.wire.child import ChildPlayer
+from gamekit.wire.json_stream import JsonSplitter
+from gamekit.wire.pipes import Pipes
 
 HERE = Path(__file__).parent
+
+ANSWER_SECONDS = 600.0
+"""For one answer (guessed: no position takes a minute)."""
+
+GAME_SECONDS = 6 * 3600.0
+"""For one answer that is a whole game, or a league of them (guessed: an evening)."""
+
+MOST_BYTES = 1 << 24
+"""Of one answer (guessed: a league's is a tenth of it)."""
 
 Job = Mapping[str, Any]
 """A game to play: see matches.js."""
@@ -46,37 +59,28 @@ def class_command(command: Sequence[str]) -> list[str] | None:
 
 
 class Asker:
-    """A node process that answers each line of JSON with another."""
+    """A node process that answers each line of JSON with another in time; it does not outlive this process."""
 
-    def __init__(self, script: str, *arguments: str) -> None:
-        self._process = subprocess.Popen(
-            node_command(script, *arguments), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
+    def __init__(self, script: str, *arguments: str, timeout: float = ANSWER_SECONDS) -> None:
+        """Raises NodeError if it cannot be started."""
+        self._name, self._timeout = script, timeout
+        try:
+            pipes = Pipes(node_command(script, *arguments))
+        except OSError as error:
+            raise NodeError(f"expected node to start {script}: {error}") from None
+        self._child = ChildPlayer(pipes, JsonSplitter(MOST_BYTES), max_output=MOST_BYTES)
 
     def ask(self, value: object) -> Any:
-        """Return the answer to a value. Raises NodeError when the process has ended."""
-        pipe_in, pipe_out = self._pipes()
-        try:
-            pipe_in.write(json.dumps(value) + "\n")
-            pipe_in.flush()
-            line = pipe_out.readline()
-        except BrokenPipeError:
-            line = ""
-        if not line:
-            raise NodeError(f"expected an answer of {self._process.args!r}: it ended with {self._process.wait()}")
-        return json.loads(line)
-
-    def _pipes(self) -> tuple[IO[str], IO[str]]:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        return self._process.stdin, self._process.stdout
+        """Return the answer to a value. Raises NodeError, with the end of its standard error, when there is none."""
+        came = self._child.ask(json.dumps(value).encode() + b"\n", self._timeout)
+        if isinstance(came, Failure):
+            message = f"expected an answer of {self._name}: {came.reason}"
+            raise NodeError("\n".join([message, *self._child.stderr_tail.splitlines()]))
+        return came.value
 
     def close(self) -> None:
         """End the process."""
-        for pipe in self._pipes():
-            pipe.close()
-        self._process.kill()
-        self._process.wait()
+        self._child.close(grace=0)
 
 
 @contextmanager
@@ -93,7 +97,7 @@ class MatchPlayers:
     """Several processes that play games side by side."""
 
     def __init__(self, count: int) -> None:
-        self._all = [Asker("matches.js") for _ in range(count)]
+        self._all = [Asker("matches.js", timeout=GAME_SECONDS) for _ in range(count)]
         self._free: SimpleQueue[Asker] = SimpleQueue()
         for asker in self._all:
             self._free.put(asker)

@@ -13,8 +13,9 @@ import pytest
 from economancy.protocol import encode_state
 from economancy.rules.game import new_game
 from gamekit.answer import Answer, Failure
-from gamekit.wire.json_child import ChildPlayer
-from gamekit.wire.json_stream import dumps
+from gamekit.wire.child import ChildPlayer
+from gamekit.wire.json_stream import JsonSplitter, dumps
+from gamekit.wire.pipes import Pipes
 
 BAD_PLAYERS = Path(__file__).parents[1] / "economancy" / "bad_players.py"
 STATE = dumps(encode_state(new_game(2), 0)) + b"\n"
@@ -69,7 +70,8 @@ def start(test_name: str) -> Iterator[Start]:
     def start(*command: str, memory: int | None = None, max_output: int = 1 << 20) -> ChildPlayer:
         if command[0] not in ("/bin/cat", "/bin/sh", sys.executable):
             command = (sys.executable, str(BAD_PLAYERS), *command)
-        player = ChildPlayer(command, env={"TEST": test_name}, memory=memory, max_output=max_output)
+        pipes = Pipes(command, env={"TEST": test_name}, memory=memory)
+        player = ChildPlayer(pipes, JsonSplitter(max_output), max_output=max_output)
         players.append(player)
         return player
 
@@ -285,7 +287,8 @@ def test_closing_kills_what_the_player_started_in_any_session(start: Start) -> N
 
 
 def test_closing_kills_a_player_that_hides_its_environment(test_name: str) -> None:
-    with ChildPlayer(["env", "-i", "sh", "-c", "sleep 600 & echo [$!]; exec sleep 600"]) as player:
+    pipes = Pipes(["env", "-i", "sh", "-c", "sleep 600 & echo [$!]; exec sleep 600"])
+    with ChildPlayer(pipes, JsonSplitter()) as player:
         answer = player.ask(b"", ENOUGH)
     assert isinstance(answer, Answer)
     assert isinstance(answer.value, list)
@@ -303,7 +306,7 @@ def test_closing_twice_is_closing_once_and_a_closed_player_cannot_be_asked(start
 
 def test_a_player_needs_a_command() -> None:
     with pytest.raises(ValueError, match="expected a command"):
-        ChildPlayer([])
+        Pipes([])
 
 
 @pytest.mark.parametrize("memory", [None, 1 << 30])
@@ -318,7 +321,7 @@ def test_what_cannot_be_executed_is_an_error_that_names_it(tmp_path: Path, memor
         (no_program, "Exec format error"),
     ):
         with pytest.raises(OSError, match=f"{error}.*{file}"):
-            ChildPlayer([str(file)], memory=memory)
+            Pipes([str(file)], memory=memory)
 
 
 def test_the_memory_limit_holds_for_the_player_and_what_it_starts(start: Start) -> None:
@@ -337,10 +340,12 @@ def test_the_memory_limit_holds_for_the_player_and_what_it_starts(start: Start) 
 OWNER = """
 import multiprocessing, os, signal, sys, time
 from gamekit.answer import Answer
-from gamekit.wire.json_child import ChildPlayer
+from gamekit.wire.child import ChildPlayer
+from gamekit.wire.json_stream import JsonSplitter
+from gamekit.wire.pipes import Pipes
 
 def start(kind):
-    player = ChildPlayer([sys.executable, {bad_players!r}, kind])
+    player = ChildPlayer(Pipes([sys.executable, {bad_players!r}, kind]), JsonSplitter())
     assert isinstance(player.ask({state!r}, 20.0), Answer), player.stderr_tail
     return player
 

@@ -1,0 +1,176 @@
+"""A transport over a connection that the child makes."""
+
+import contextlib
+import socket
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from gamekit.processes.guard import GRACE
+from gamekit.wire.pipes import Pipes
+from gamekit.wire.running_time import RunningTime
+
+HOST, PORT = "HOST", "PORT"
+"""Words of a command that stand for the address to connect to."""
+
+RETURN_SECONDS = 1.0
+"""For who closed its connection without a word to connect again (guessed: clients try again after a part of it)."""
+
+
+@dataclass(eq=False)
+class _Link:
+    """A connection that the child made, and what it is still to be sent."""
+
+    socket: socket.socket
+    unsent: bytearray
+
+
+class Tcp:
+    """A child that connects to a port of this machine and is spoken to over that connection. See `Transport`.
+
+    The words HOST and PORT of the command stand for the address. What it writes to its standard output is dropped. It
+    may connect more than once, to see whether somebody listens: every connection is sent what has been said so far, and
+    the first on which something comes is the one of the game.
+    """
+
+    closed = "closed the connection"
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        env: Mapping[str, str] = {},
+        memory: int | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Listen, and start the command. Raises as `Pipes`."""
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._links: list[_Link] = []
+        self._chosen = False  # the connection of the game is known, the only one left
+        self._said = b""  # to all connections so far, until one is chosen
+        self._come = bytearray()
+        self._clock = clock
+        self._alone: RunningTime | None = None  # since the last connection was closed without a word
+        self._ends = False  # our half of the connection
+        self._closing = False
+        self.at_end = False
+        host, port = self._listener.getsockname()
+        words = [{HOST: host, PORT: str(port)}.get(word, word) for word in command]
+        try:
+            self._pipes = Pipes(words, env=env, memory=memory, until_exit=True, clock=clock)
+        except BaseException:
+            self._listener.close()
+            raise
+        self.process, self._poller = self._pipes.process, self._pipes.poller
+        self.seconds_to_start = self._pipes.seconds_to_start
+        self._pipes.end_input()
+        self._listener.setblocking(False)
+        self._poller.watch(self._listener.fileno(), self._accept)
+
+    @property
+    def errors(self) -> str:
+        return self._pipes.errors
+
+    def send(self, message: bytes) -> None:
+        if not self._chosen:
+            self._said += message
+        for link in self._links:
+            link.unsent += message
+            self._write(link)
+
+    def end_input(self) -> None:
+        """As in `Transport`; what it still writes is read and dropped, or it could not exit."""
+        self._ends = True
+        for link in self._links:
+            self._end_half(link)
+
+    def poll(self, seconds: float) -> bool:
+        """As in `Transport`; a child that has left without a word, and does not come back, has closed."""
+        moved = self._pipes.poll(seconds)
+        self._pipes.take()
+        self.at_end |= self._pipes.at_end
+        if self._alone and not self._links and self._alone.look(seconds) > RETURN_SECONDS:
+            self.at_end = True
+        return moved
+
+    def take(self) -> bytes:
+        come = bytes(self._come)
+        self._come.clear()
+        return come
+
+    def close(self, grace: float = GRACE) -> None:
+        if not self.process.ended:
+            self.end_input()
+            self._closing = True
+            self.process.end(grace, self.poll)
+        self._listener.close()
+        for link in self._links:
+            link.socket.close()
+
+    def _accept(self) -> None:
+        try:
+            connection, _ = self._listener.accept()
+        except OSError:  # it has gone already
+            return
+        connection.setblocking(False)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        link = _Link(connection, bytearray(self._said))
+        self._links.append(link)
+        self._poller.watch(connection.fileno(), partial(self._read, link))
+        self._write(link)
+        if self._ends:
+            self._end_half(link)
+
+    def _choose(self, chosen: _Link) -> None:
+        """Play on this connection: close the others, and let nobody else connect."""
+        self._chosen, self._said = True, b""
+        for link in [link for link in self._links if link is not chosen]:
+            self._drop(link)
+        self._poller.forget(self._listener.fileno())
+        self._listener.close()
+
+    def _drop(self, link: _Link) -> None:
+        self._poller.forget(link.socket.fileno())
+        link.socket.close()
+        self._links.remove(link)
+        self._alone = RunningTime(self._clock)
+
+    def _write(self, link: _Link) -> None:
+        """Write what the connection takes at once, and the rest whenever it takes more."""
+        number = link.socket.fileno()
+        if not link.unsent or not self._poller.watches(number):
+            return
+        try:
+            while link.unsent:
+                del link.unsent[: link.socket.send(link.unsent)]
+        except BlockingIOError:
+            self._poller.watch(number, partial(self._move_on, link), write=True)
+        except OSError:  # it has closed the connection: reading will tell
+            link.unsent.clear()
+        else:
+            self._poller.watch(number, partial(self._read, link))
+
+    def _move_on(self, link: _Link) -> None:
+        self._write(link)
+        self._read(link)
+
+    def _end_half(self, link: _Link) -> None:
+        with contextlib.suppress(OSError):
+            link.socket.shutdown(socket.SHUT_WR)
+        link.unsent.clear()
+
+    def _read(self, link: _Link) -> None:
+        if link not in self._links:  # closed meanwhile
+            return
+        chunk = self._poller.read(link.socket.fileno())
+        if chunk is None:
+            return
+        if chunk and not self._chosen:
+            self._choose(link)
+        if not self._chosen:
+            self._drop(link)
+            return
+        self.at_end |= not chunk
+        if not self._closing:
+            self._come += chunk
