@@ -5,7 +5,6 @@ from contextlib import AbstractContextManager
 from random import Random
 
 from coinfight import protocol
-from coinfight.golden import after_fault
 from coinfight.pages import board, words
 from coinfight.policy import NAMES, OURS, builtin
 from coinfight.policy.ours import win_chances
@@ -15,6 +14,7 @@ from coinfight.rules import (
     Action,
     Counts,
     State,
+    after_fault,
     apply,
     legal_actions,
     new_game,

@@ -9,10 +9,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from coinfight.protocol import encode_state
-from coinfight.rules import Action, State, apply, fault_reason, forfeit, is_over, new_game, seat_to_move
-
-NOT_THERE = "change that is not on the table"
-"""The one fault after which the coin paid stays on the table."""
+from coinfight.rules import Action, State, after_fault, apply, is_over, new_game, seat_to_move
 
 
 class Step(NamedTuple):
@@ -27,12 +24,6 @@ class Step(NamedTuple):
 def is_golden(value: object) -> bool:
     """Tell whether a JSON value is a game in this format."""
     return isinstance(value, dict) and {"players", "moves", "ranking", "sha256"} <= value.keys()
-
-
-def after_fault(state: State, action: Action | None) -> State:
-    """Return the state after a fault: an illegal action, or None for an answer that could not be read."""
-    only_taking = action is not None and fault_reason(state, action) == NOT_THERE
-    return forfeit(state, action.coin if action and only_taking else None)
 
 
 def steps(game: dict[str, Any]) -> Iterator[Step]:

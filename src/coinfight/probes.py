@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from coinfight.protocol import ProtocolError, decode_action, decode_state, encode_state
-from coinfight.rules import Action, State, fault_reason, new_game
+from coinfight.rules import Action, State, new_game, objection
 from coinfight.wire import MOST
 from gamekit.game import AnyGame
 from gamekit.probes import games, place
@@ -60,7 +60,8 @@ def _answered(bench: AnyBench, text: str, name: str = "") -> "subprocess.Complet
     where = f"{name}: " if name else ""
     errors = done.stderr.decode(errors="replace")
     try:
-        wrong = fault_reason(state, decode_action(shown, state.denominations))
+        found = objection(state, decode_action(shown, state.denominations))
+        wrong = found.reason if found else None
     except ProtocolError as error:
         wrong = str(error)
     if len(done.stdout) > MOST:

@@ -26,11 +26,15 @@ class GoldenGame:
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A turn against the rules that a referee let pass, or a wrong result: the turn, and what is wrong with it."""
+    """A turn against the rules, or a wrong result: the turn, and what is wrong with it in words.
+
+    `passed`: the referee of that game let it pass, and the game says nothing against our rules.
+    """
 
     turn: int
     player: str
     what: str
+    passed: bool = False
 
 
 def is_golden(line: bytes) -> bool:
@@ -72,7 +76,7 @@ def breaches(game: GoldenGame) -> Iterator[Breach]:
             yield Breach(before.turn, who, "a turn after the game was won")
         if followed is None:
             card = f" as {before.mover.card}" if before.mover.card else ""
-            yield Breach(before.turn, who, f"a turn{card} that is not legal: the referee let it pass")
+            yield Breach(before.turn, who, f"a turn{card} that is not legal: the referee let it pass", passed=True)
         elif followed.won:
             won = before.seat
     last = game.states[-1]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from coinfight.bench import turns
 from coinfight.protocol import ProtocolError, decode_action, decode_state, encode_state
-from coinfight.rules import Action, State, apply, fault_reason, is_over, legal_actions, new_game
+from coinfight.rules import Action, State, apply, is_over, legal_actions, new_game, objection
 
 ROOT = Path(__file__).parents[2]
 START = encode_state(new_game(2))
@@ -88,7 +88,7 @@ def test_every_state_gets_a_legal_answer_of_two_lines(program: Path, name: str) 
         status, out, err = ask(command, GOOD[name].encode())
         assert (status, err) == (0, b"")
         assert out.count(b"\n") == 2
-        assert fault_reason(state, decode_action(out.decode(), state.denominations)) is None
+        assert objection(state, decode_action(out.decode(), state.denominations)) is None
         table_line = GOOD[name].split("\n")[1]
         assert {pair.partition("x")[2].strip() for pair in out.decode().split("\n")[1].split(",")} == {
             pair.partition("x")[2].strip() for pair in table_line.split(",")
@@ -119,7 +119,7 @@ def test_any_text_is_read_alike(program: Path, text: str) -> None:
         assert (status, out, err) == (2, b"", expected)
     else:
         assert (status, err) == (0, b"")
-        assert fault_reason(state, decode_action(out.decode(), state.denominations)) is None
+        assert objection(state, decode_action(out.decode(), state.denominations)) is None
 
 
 def test_a_search_ends_in_its_budget(program: Path) -> None:

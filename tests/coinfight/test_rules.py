@@ -4,16 +4,18 @@ import pytest
 
 from coinfight.rules import (
     Action,
+    Objection,
     State,
+    Wrong,
+    after_fault,
     apply,
     change_sets,
-    fault_reason,
-    forfeit,
     greedy_change,
     is_over,
     largest_sets,
     legal_actions,
     new_game,
+    objection,
     players_to_move,
     seat_to_move,
     winner,
@@ -52,24 +54,26 @@ def test_at_the_start_there_is_nothing_to_take() -> None:
 
 def test_change_is_worth_less_than_the_coin_paid() -> None:
     before = state((6, 2, 0, 0), (0, 0, 1, 0), (1, 0, 0, 0))
-    assert fault_reason(before, Action(10, (4, 1, 0, 0))) is None
-    assert fault_reason(before, Action(10, (5, 1, 0, 0))) == "change worth 10 for a coin of 10"
+    assert objection(before, Action(10, (4, 1, 0, 0))) is None
+    assert objection(before, Action(10, (5, 1, 0, 0))) == Objection(Wrong.WORTH, "change worth 10 for a coin of 10")
 
 
 def test_change_must_lie_on_the_table() -> None:
     before = state((3, 0, 0, 0), (0, 1, 0, 0), (1, 0, 0, 0))
-    assert fault_reason(before, Action(5, (4, 0, 0, 0))) == "change that is not on the table"
+    assert objection(before, Action(5, (4, 0, 0, 0))) == Objection(Wrong.NOT_THERE, "change that is not on the table")
 
 
 def test_the_coin_must_be_in_the_hand() -> None:
     before = state(NONE, (1, 0, 0, 0), (1, 0, 0, 0))
-    assert fault_reason(before, Action(5, NONE)) == "no coin of 5 in the hand"
-    assert fault_reason(before, Action(7, NONE)) == "a coin of 7 is not in the game"
+    assert objection(before, Action(5, NONE)) == Objection(Wrong.COIN, "no coin of 5 in the hand")
+    assert objection(before, Action(7, NONE)) == Objection(Wrong.COIN, "a coin of 7 is not in the game")
 
 
 @pytest.mark.parametrize("change", [(0, 0, 0), (-1, 0, 0, 0)])
 def test_change_counts_each_denomination(change: tuple[int, ...]) -> None:
-    assert fault_reason(new_game(2), Action(5, change)) == "change that is no count of each denomination"
+    assert objection(new_game(2), Action(5, change)) == Objection(
+        Wrong.CHANGE, "change that is no count of each denomination"
+    )
 
 
 def test_the_coin_paid_lies_on_the_table_and_the_change_in_the_hand() -> None:
@@ -110,14 +114,15 @@ def test_an_eliminated_seat_keeps_its_slot_and_is_stepped_over() -> None:
 
 
 def test_a_fault_takes_the_hand_out_of_the_game() -> None:
-    after = forfeit(new_game(3))
+    after = after_fault(new_game(3), None)
     assert after.hands == (NONE, (4, 3, 2, 1), (4, 3, 2, 1))
     assert after.table == NONE
     assert after.turn == 1
 
 
 def test_after_a_fault_in_the_taking_the_coin_stays_on_the_table() -> None:
-    assert forfeit(new_game(2), 10).table == (0, 0, 1, 0)
+    assert after_fault(new_game(2), Action(10, (1, 0, 0, 0))).table == (0, 0, 1, 0)
+    assert after_fault(new_game(2), Action(10, (0, 2, 0, 0))).table == NONE  # worth the coin: nothing was paid
 
 
 def test_sets_of_the_spec_that_can_not_be_enlarged() -> None:

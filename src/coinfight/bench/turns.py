@@ -12,7 +12,7 @@ from random import Random
 
 from coinfight.bench.start_up import states
 from coinfight.protocol import ProtocolError, decode_action, encode_state
-from coinfight.rules import State, fault_reason
+from coinfight.rules import State, objection
 from gamekit.calibration import loop_milliseconds
 from gamekit.commands.status import Status
 
@@ -73,7 +73,8 @@ def _turn(program: Sequence[str], state: State) -> tuple[float, bool]:
     done = subprocess.run(program, input=encode_state(state).encode(), capture_output=True, check=False)
     seconds = time.perf_counter() - started
     try:
-        reason = fault_reason(state, decode_action(done.stdout.decode("latin-1"), state.denominations))
+        found = objection(state, decode_action(done.stdout.decode("latin-1"), state.denominations))
+        reason = found.reason if found else None
     except ProtocolError as error:
         reason = str(error)
     fault = bool(reason or done.returncode or done.stderr)

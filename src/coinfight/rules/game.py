@@ -1,5 +1,8 @@
 """New games, what a seat may do, and what comes of it."""
 
+from enum import Enum, auto
+from typing import NamedTuple
+
 from coinfight.rules.change import change_sets, value
 from coinfight.rules.state import DENOMINATIONS, STARTING_HAND, Action, Counts, State, alive, seat_to_move
 
@@ -48,19 +51,39 @@ def legal_actions(state: State) -> list[Action]:
     ]
 
 
-def fault_reason(state: State, action: Action) -> str | None:
+class Wrong(Enum):
+    """What can be wrong with an action."""
+
+    COIN = auto()
+    """It is not in the game, or not in the hand."""
+    CHANGE = auto()
+    """It is no count of each denomination."""
+    WORTH = auto()
+    """The change is worth the coin or more."""
+    NOT_THERE = auto()
+    """The change is not on the table."""
+
+
+class Objection(NamedTuple):
+    """What is wrong with an action, and how to say it."""
+
+    wrong: Wrong
+    reason: str
+
+
+def objection(state: State, action: Action) -> Objection | None:
     """Return what is wrong with an action of the seat to move, or None for a legal one."""
     coin, change = action
     if coin not in state.denominations:
-        return f"a coin of {coin} is not in the game"
+        return Objection(Wrong.COIN, f"a coin of {coin} is not in the game")
     if not state.hands[seat_to_move(state)][state.denominations.index(coin)]:
-        return f"no coin of {coin} in the hand"
+        return Objection(Wrong.COIN, f"no coin of {coin} in the hand")
     if len(change) != len(state.table) or any(count < 0 for count in change):
-        return "change that is no count of each denomination"
+        return Objection(Wrong.CHANGE, "change that is no count of each denomination")
     if (worth := value(state.denominations, change)) >= coin:
-        return f"change worth {worth} for a coin of {coin}"
+        return Objection(Wrong.WORTH, f"change worth {worth} for a coin of {coin}")
     if any(count > there for count, there in zip(change, state.table, strict=True)):
-        return "change that is not on the table"
+        return Objection(Wrong.NOT_THERE, "change that is not on the table")
     return None
 
 
@@ -71,8 +94,8 @@ def apply(state: State, action: Action) -> State:
     """
     if is_over(state):
         raise ValueError(f"expected a game that goes on, got {state}")
-    if reason := fault_reason(state, action):
-        raise ValueError(f"illegal action {action}: {reason}, in {state}")
+    if found := objection(state, action):
+        raise ValueError(f"illegal action {action}: {found.reason}, in {state}")
     seat = seat_to_move(state)
     paid = [int(face == action.coin) for face in state.denominations]
     table = tuple(there + one - count for there, one, count in zip(state.table, paid, action.change, strict=True))
@@ -80,11 +103,13 @@ def apply(state: State, action: Action) -> State:
     return _next_slot(state._replace(table=table, hands=_with_hand(state, seat, hand)))
 
 
-def forfeit(state: State, paid: int | None = None) -> State:
-    """Return the state after a fault of the seat to move: its hand leaves the game.
+def after_fault(state: State, action: Action | None) -> State:
+    """Return the state after a fault of the seat to move, an illegal action or None: its hand leaves the game.
 
-    `paid` is the coin when only the taking was at fault, for change that is not on the table: the coin stays there.
+    When only the taking was at fault, for change that is not on the table, the coin paid stays there.
     """
+    found = None if action is None else objection(state, action)
+    paid = action.coin if action and found and found.wrong is Wrong.NOT_THERE else None
     seat = seat_to_move(state)
     table = tuple(there + (face == paid) for there, face in zip(state.table, state.denominations, strict=True))
     return _next_slot(state._replace(table=table, hands=_with_hand(state, seat, (0,) * len(table))))

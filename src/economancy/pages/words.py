@@ -1,7 +1,5 @@
 """A game in words: what a seat did in a step, and how the game ended."""
 
-import re
-
 from economancy.analysis.analysed import AnalysedGame
 from economancy.analysis.trace import Game, Step
 from economancy.pages.story import Round, Storyteller
@@ -94,6 +92,4 @@ def outcome(game: Game, one: range) -> str:
     if game.complaint or len(actions) < len(members):
         return ""
     played = Round(members[0].state, actions, game.steps[one.stop].state)
-    told = Storyteller(game.names, viewer=None).tell(played)
-    said = {f"{game.names[step.seat]} {label(step)}." for step in members if step.seat is not None}
-    return " ".join(sentence for sentence in told if re.sub(r" an? ", " ", sentence, count=1) not in said)
+    return " ".join(Storyteller(game.names, viewer=None).tell_outcome(played))

@@ -51,7 +51,7 @@ def _verify_golden(path: Path) -> int:
         games, turns = games + 1, turns + len(game.states) - 1
         for breach in breaches(game):
             print(escaped(f"{path}: game {number}, turn {breach.turn}, {breach.player}: {breach.what}"))
-            passed += "let it pass" in breach.what
-            status = max(status, Status.FINE if "let it pass" in breach.what else Status.NO)
+            passed += breach.passed
+            status = max(status, Status.FINE if breach.passed else Status.NO)
     print(f"{escaped(str(path))}: {games} games, {turns} turns, {passed} against the rules")
     return status
