@@ -218,6 +218,17 @@ static double budget(int64_t turns_had, double hand_worth) {
     return left < seconds ? left : seconds;
 }
 
+/* Return the iterations that are asked for instead of the time, 0: none are. */
+static int nodes_asked(void) {
+    const char *text = getenv("COINFIGHT_MOVE_NODES");
+    if (!text) return 0;
+    size_t length = strlen(text);
+    if (is_number(text, length) && length < 10 && atoi(text)) return atoi(text);
+    fprintf(stderr, "coinfight: expected whole number from 1 to 999999999 in COINFIGHT_MOVE_NODES, got %s; "
+                    "watching the clock\n", show(text, length));
+    return 0;
+}
+
 int main(void) {
     double start = now();
     char *text = NULL;
@@ -299,6 +310,8 @@ int main(void) {
         cf_our_options(cf, &options);
         options.seconds = SEARCH_SHARE * budget(had, worth) - (now() - start);
         if (options.seconds < 0.002) options.seconds = 0.002;
+        int nodes = nodes_asked();
+        if (nodes) options.iterations = nodes, options.seconds = 0;
         cf_choose(cf, two_seats_table, three_seats_table, &options, out);
         coin = out[0];
         for (long i = 0; i < n_faces; i++) taken[i] = out[1 + i];

@@ -10,10 +10,11 @@ class TimeUpError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A moment on a clock that counts seconds."""
+    """A moment on a clock that counts seconds; or, for a search that counts, a number of nodes instead."""
 
     clock: Callable[[], float]
     at: float
+    nodes: int | None = None
 
     @classmethod
     def after(cls, seconds: float, clock: Callable[[], float]) -> "Deadline":

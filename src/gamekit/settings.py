@@ -1,4 +1,4 @@
-"""What a player takes from its environment: NAME_MOVE_SECONDS, NAME_SEED, NAME_LOG and NAME_STRICT.
+"""What a player takes from its environment: NAME_MOVE_SECONDS, NAME_MOVE_NODES, NAME_SEED, NAME_LOG and NAME_STRICT.
 
 NAME is the game's. What is wrong with a setting is said in one line on standard error; the game goes on without it.
 """
@@ -14,9 +14,12 @@ from random import Random
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The seconds that a decision may take, its chance, whether our bugs are raised, and where to write a log."""
+    """The seconds that a decision may take, or the nodes that it searches instead (None: the seconds count), its
+    chance, whether our bugs are raised, and where to write a log.
+    """
 
     move_seconds: float
+    move_nodes: int | None
     rng: Random
     strict: bool
     log: Callable[[bytes], None] | None
@@ -31,6 +34,7 @@ def read_settings(game: str, move_seconds: float, most_seconds: float = float("i
     """Return the settings for a game, with these seconds a move if none are set, and never more than the most."""
     return Settings(
         move_seconds=min(_move_seconds(game, move_seconds), most_seconds),
+        move_nodes=_move_nodes(game),
         rng=seeded(game),
         strict=os.environ.get(variable(game, "STRICT")) == "1",
         log=open_log(game, os.environ.get(variable(game, "LOG"))),
@@ -66,6 +70,15 @@ def _move_seconds(game: str, default: float) -> float:
         complain(f"{game}: expected number > 0 in {name}, got {text!r}; using {default}")
         return default
     return seconds
+
+
+def _move_nodes(game: str) -> int | None:
+    name = variable(game, "MOVE_NODES")
+    text = os.environ.get(name)
+    if text is None or (text.isascii() and text.isdecimal() and 0 < len(text) < 10 and int(text)):
+        return None if text is None else int(text)
+    complain(f"{game}: expected whole number from 1 to 999999999 in {name}, got {text!r}; watching the clock")
+    return None
 
 
 def open_log(game: str, path: str | None) -> Callable[[bytes], None] | None:

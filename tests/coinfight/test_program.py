@@ -223,3 +223,18 @@ def test_a_budget_below_the_least_share_of_a_game_is_kept(program: Path) -> None
     started = time.monotonic()
     assert ask([str(program)], late.encode(), COINFIGHT_MOVE_SECONDS="0.001")[0] == 0
     assert time.monotonic() - started < 1.0
+
+
+def test_with_a_count_of_iterations_the_clock_changes_no_answer(program: Path) -> None:
+    settings = {"COINFIGHT_MOVE_NODES": "300", "COINFIGHT_SEED": "1"}
+    data = encode_state(new_game(5)).encode()
+    found = [ask([str(program)], data, COINFIGHT_MOVE_SECONDS=text, **settings) for text in ("0.0001", "5")]
+    assert found[0] == found[1]
+    status, _, err = ask([str(program)], data, COINFIGHT_MOVE_NODES="many")
+    assert (status, err.splitlines()) == (
+        0,
+        [
+            b"coinfight: expected whole number from 1 to 999999999 in COINFIGHT_MOVE_NODES, got 'many'; "
+            b"watching the clock"
+        ],
+    )

@@ -59,3 +59,14 @@ def test_a_log_is_not_written_where_the_answers_go(
     monkeypatch.setenv("NIM_LOG", "/dev/stdout")
     assert read_settings("nim", 1.0).log is None
     assert complaints(capfd) == ["nim: no log, '/dev/stdout' is where the answers go"]
+
+
+def test_nodes_may_count_instead_of_seconds(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    assert read_settings("nim", 1.0).move_nodes is None
+    monkeypatch.setenv("NIM_MOVE_NODES", "500")
+    assert read_settings("nim", 1.0).move_nodes == 500
+    monkeypatch.setenv("NIM_MOVE_NODES", "0")
+    assert read_settings("nim", 1.0).move_nodes is None
+    assert complaints(capfd) == [
+        "nim: expected whole number from 1 to 999999999 in NIM_MOVE_NODES, got '0'; watching the clock"
+    ]

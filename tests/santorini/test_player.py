@@ -330,3 +330,12 @@ def test_the_log_has_the_answer_as_it_was_written(tmp_path: Path) -> None:
     log = tmp_path / "log"
     _, answers, _ = outcome(COMMANDS[0], json.dumps([FIRST[0]]), SANTORINI_LOG=str(log))
     assert json.loads(log.read_text())["answer"] == answers[0]
+
+
+def test_with_a_count_of_nodes_the_clock_changes_no_answer() -> None:
+    players = '[{"card":"Pan","tokens":[[2,3],[4,4]]},{"card":"Atlas","tokens":[[2,5],[3,5]]}]'
+    board = f'{{"players":{players},"spaces":{[[0] * 5] * 5},"turn":2}}'
+    settings = {"SANTORINI_MOVE_NODES": "2000"}
+    found = [outcome(COMMANDS[0], board, SANTORINI_MOVE_SECONDS=text, **settings)[1] for text in ("0.0001", "5")]
+    assert len(found[0]) == 1
+    assert found[0] == found[1]

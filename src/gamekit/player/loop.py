@@ -47,6 +47,8 @@ class Player(ABC, Generic[P, A]):
     """When the process was started, on the clock: what waits for it then has waited since."""
     since: float = float("-inf")
     """From when on the seconds of a decision count: its message has come by now, and the answer before it is given."""
+    move_nodes: int | None = None
+    """The nodes that a search counts instead of seconds."""
 
     name: ClassVar[str]
     """The game's, which begins every line on standard error and the names of the settings."""
@@ -117,7 +119,7 @@ class Player(ABC, Generic[P, A]):
         except ValueError as error:
             self.complain(str(error))
             return 2
-        action = self.decide(position, legal, Deadline(self.clock, started + self.move_seconds))
+        action = self.decide(position, legal, Deadline(self.clock, started + self.move_seconds, self.move_nodes))
         answer = self.echo(message, self.answer(action))
         self.write(dumps(answer) + b"\n")
         self.since = self.clock()
@@ -160,6 +162,7 @@ def play(
         complain=lambda line: complain(f"{kind.name}: {line}"),
         rng=settings.rng,
         move_seconds=settings.move_seconds,
+        move_nodes=settings.move_nodes,
         strict=settings.strict,
         log=settings.log,
         begun=_begun(),

@@ -32,12 +32,13 @@ class Decider:
         self._engine = core.Engine(read_value(value), bits) if core.available else None
 
     def decide(self, state: State, deadline: Deadline) -> State:
-        """Return one of the states that may follow, of which there must be one."""
+        """Return one of the states that may follow, of which there must be one; after so many nodes if they count."""
         if self._engine is None:
             return alpha_beta.choose(state, DEEPEST, deadline).after
-        found = self._engine.search(
-            core.encode(state), state.seat, core.Limits(seconds=max(deadline.remaining(), 1e-6))
-        )
+        limits = core.Limits(seconds=max(deadline.remaining(), 1e-6))
+        if deadline.nodes:
+            limits = core.Limits(nodes=deadline.nodes)
+        found = self._engine.search(core.encode(state), state.seat, limits)
         if found is None:
             raise ValueError(f"nothing may follow {state}")
         return core.child_state(state, found.child)
