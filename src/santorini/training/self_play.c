@@ -9,6 +9,7 @@ typedef struct {
     uint8_t record[RECORD];
     int16_t score;
     int8_t result, side;
+    int32_t game;
 } Position;
 
 static void random_tokens(Random *rng, Board *b, const uint8_t cards[2]) {
@@ -64,22 +65,32 @@ static int play_game(Engine *e, Board b, int64_t nodes, Position *out) {
     return count;
 }
 
+/* Draw an ordered pair of cards, any as likely, or with the probability `base` none; 0 is none. */
+static int random_pair(Random *rng, double base) {
+    if (random_below(rng, 1 << 20) < base * (1 << 20)) return 0;
+    int pair = random_below(rng, (CARDS - 1) * (CARDS - 2)), mover = pair / (CARDS - 2), other = pair % (CARDS - 2);
+    return (mover + 1) * CARDS + other + 1 + (other >= mover);
+}
+
 /* Play so many games, the same for the same seed, and write their positions; room is needed for 150 a game. A game is
-   without cards with the probability `base`, else any ordered pair of two cards is as likely. Returns how many
-   positions were written. */
+   without cards with the probability `base`. Games of a pair of cards are played together, for the rows of cards are
+   added up for each pair anew; `game` says which was drawn first. Returns how many positions were written; -1: no
+   memory. */
 int64_t games_play(Engine *e, int games, int64_t nodes, double base, uint64_t seed, Position *out) {
     Random rng = {seed};
     int64_t count = 0;
-    for (int i = 0; i < games; i++) {
-        Board b;
-        uint8_t cards[2] = {NONE, NONE};
-        if (random_below(&rng, 1 << 20) >= base * (1 << 20)) {
-            int pair = random_below(&rng, (CARDS - 1) * (CARDS - 2));
-            int mover = pair / (CARDS - 2), other = pair % (CARDS - 2);
-            cards[0] = (uint8_t)(mover + 1), cards[1] = (uint8_t)(other + 1 + (other >= mover));
+    uint8_t *pairs = malloc((size_t)games);
+    if (!pairs) return -1;
+    for (int i = 0; i < games; i++) pairs[i] = (uint8_t)random_pair(&rng, base);
+    for (int pair = 0; pair < CARDS * CARDS; pair++)
+        for (int i = 0; i < games; i++) {
+            Board b;
+            uint8_t cards[2] = {(uint8_t)(pair / CARDS), (uint8_t)(pair % CARDS)};
+            if (pairs[i] != pair) continue;
+            while (!random_opening(&rng, &b, cards)) {}
+            int quiet = play_game(e, b, nodes, out + count);
+            for (int k = 0; k < quiet; k++) out[count++].game = i;
         }
-        while (!random_opening(&rng, &b, cards)) {}
-        count += play_game(e, b, nodes, out + count);
-    }
+    free(pairs);
     return count;
 }

@@ -25,7 +25,9 @@ MOST_TURNS = 150
 
 TABLE_BITS = 15
 
-_POSITION = np.dtype([("record", np.uint8, RECORD), ("score", np.int16), ("result", np.int8), ("side", np.int8)])
+_POSITION = np.dtype(
+    [("record", np.uint8, RECORD), ("score", np.int16), ("result", np.int8), ("side", np.int8), ("game", np.int32)]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,5 +87,8 @@ def play_games(value: bytes | None, games: int, nodes: int, seed: int, base: flo
         count = library.games_play(engine, games, nodes, base, seed, positions.ctypes.data)
     finally:
         library.engine_free(engine)
+    if count < 0:
+        raise MemoryError(f"no memory for {games} games")
     kept = positions[:count]
+    kept = kept[np.argsort(kept["game"], kind="stable")]
     return Positions(*(np.ascontiguousarray(kept[name]) for name in ("record", "score", "result")))
