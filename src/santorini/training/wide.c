@@ -20,7 +20,7 @@ enum { BATCH_MOST = 4096, SEEN_MOST = 1 + SPACES + 3 * 4 * (1 + AROUND) };
 
 typedef struct {
     float *weights, *first, *second; /* [ALL_ROWS + 2][UNITS] each: parameters and Adam's moments */
-    float row_bound, out_bound, decay; /* decay: of the rows of cards, a step at rate 1 */
+    float row_bound, out_bound, decay; /* decay: of the rows of neighbours and cards, a step at rate 1 */
 } Fit;
 
 typedef struct {
@@ -140,7 +140,7 @@ static double learn_batch(Fit *f, Room *r, const uint8_t *records, const float *
         int count = r->starts[row + 1] - r->starts[row];
         if (!count) continue;
         sum_named(sums, r->gradients[0], r->samples + r->starts[row], count);
-        step_row(f, row, sums, rate, f->row_bound, row >= BY_CARD && row < PAIRED ? f->decay : 0);
+        step_row(f, row, sums, rate, f->row_bound, row >= NEIGHBOURS && row < PAIRED ? f->decay : 0);
     }
     for (int i = 0; i < 2; i++) step_row(f, ALL_ROWS + i, last + i * UNITS, rate, f->out_bound, 0);
     return loss;

@@ -39,8 +39,11 @@ WARM_UP = 1 / 50
 """Of all steps, those in which the step size grows (guessed, as those above)."""
 PIECES = 20
 """Of a pass: within one the step size is a straight line."""
-DECAY = 0.02
-"""What a step at rate 1 takes from the rows that belong to cards (guessed)."""
+DECAY = 1.0
+"""What a step at rate 1 takes from the rows of neighbours and cards. Measured: six passes over 350,000 positions end
+with held out losses of 0.5357 (0.5, cards alone), 0.5348 (0.5), 0.5321 (2), 0.5316 (5), 0.5340 (12); more positions
+need less.
+"""
 ROW_BOUND = 1.0
 OUT_BOUND = 511 / OUT_UNIT
 """The core's sum of UNITS products stays within 32 bits."""
