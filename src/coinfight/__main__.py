@@ -1,7 +1,7 @@
-"""`python -m coinfight` is the player, as the executable."""
+"""`python -m coinfight` is the command `coinfight`."""
 
 import sys
 
-from coinfight.player import main
+from coinfight.commands.cli import main
 
 sys.exit(main())

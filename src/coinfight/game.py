@@ -131,6 +131,11 @@ class CoinFight(Game[State, Action]):
     def open_child(self, command: Sequence[str], settings: ChildSettings) -> AbstractContextManager[Seat[State]] | None:
         return open_turns(command, settings, child_environment(self, settings))
 
+    def bot(self, name: str) -> int:
+        from coinfight import player  # noqa: PLC0415 - only the command `bot` plays here
+
+        return player.main(name)
+
     def probes(self) -> Suite:
         from coinfight.probes import suite  # noqa: PLC0415 - only `check` needs it
 

@@ -25,7 +25,7 @@ def main(name: str | None = None) -> int:
 
     Raises ValueError for no built-in.
     """
-    choose = _decide if name is None else _builtin(name)
+    choose = _ours if name is None else _builtin(name)
     started = time.monotonic()
     data = sys.stdin.buffer.read().removeprefix(BOM_UTF8).decode("latin-1")
     try:
@@ -33,7 +33,7 @@ def main(name: str | None = None) -> int:
     except ProtocolError as error:
         _complain(str(error))
         return 2
-    answer = encode_action(state, choose(state), table_faces(data))
+    answer = encode_action(state, _decide(choose, state), table_faces(data))
     sys.stdout.write(answer)
     sys.stdout.flush()
     if path := os.environ.get("COINFIGHT_LOG"):
@@ -67,20 +67,24 @@ def _builtin(name: str) -> Callable[[State], Action]:
     return choose
 
 
-def _decide(state: State) -> Action:
-    """Return a legal action. A bug of ours costs the quality of a move, not the game, unless COINFIGHT_STRICT is 1."""
+def _ours(state: State) -> Action:
     from coinfight.search import two_seats  # noqa: PLC0415 - after bad input is told
 
+    number = seed(os.environ.get("COINFIGHT_SEED"))
+    if two_seats.applies(state):
+        return two_seats.choose(state, number)
+    from random import Random  # noqa: PLC0415 - two seats don't need it
+
+    from coinfight.policy.ours import choose  # noqa: PLC0415
+
+    seconds = SEARCH_SHARE * budget(state, os.environ.get("COINFIGHT_MOVE_SECONDS"))
+    return choose(state, Random(number), seconds)
+
+
+def _decide(choose: Callable[[State], Action], state: State) -> Action:
+    """Return what is chosen. A bug of ours costs the quality of a move, not the game, unless COINFIGHT_STRICT is 1."""
     try:
-        number = seed(os.environ.get("COINFIGHT_SEED"))
-        if two_seats.applies(state):
-            return two_seats.choose(state, number)
-        from random import Random  # noqa: PLC0415 - two seats don't need it
-
-        from coinfight.policy.ours import choose  # noqa: PLC0415
-
-        seconds = SEARCH_SHARE * budget(state, os.environ.get("COINFIGHT_MOVE_SECONDS"))
-        action = choose(state, Random(number), seconds)
+        return choose(state)
     except Exception as error:
         if os.environ.get("COINFIGHT_STRICT") == "1":
             raise
@@ -88,7 +92,6 @@ def _decide(state: State) -> Action:
         hand = state.hands[seat_to_move(state)]
         coin = next(face for face, count in zip(state.denominations, hand, strict=True) if count)
         return Action(coin, (0,) * len(hand))
-    return action
 
 
 def seed(text: str | None) -> int:

@@ -1,10 +1,7 @@
-"""`python -m economancy` is the player, as the executable."""
+"""`python -m economancy` is the command `economancy`."""
 
-import signal
 import sys
 
-signal.signal(signal.SIGINT, signal.SIG_DFL)  # or Ctrl-C ends the imports with a traceback
-
-from economancy.player import main  # noqa: E402
+from economancy.commands.cli import main
 
 sys.exit(main())

@@ -170,6 +170,11 @@ class Economancy(Game[Position, Action]):
         with open_json_child(self, command, settings, end=b"") as seat:  # as the referee, which ends no line
             yield seat
 
+    def bot(self, name: str) -> int:
+        from economancy import player  # noqa: PLC0415 - only the command `bot` plays here
+
+        return player.main(name)
+
     def probes(self) -> Suite:
         from economancy.probes.table import SUITE  # noqa: PLC0415 - only the command `check` needs it
 

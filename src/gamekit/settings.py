@@ -1,4 +1,5 @@
-"""What a player takes from its environment: NAME_MOVE_SECONDS, NAME_MOVE_NODES, NAME_SEED, NAME_LOG and NAME_STRICT.
+"""What a player takes from its environment: NAME_MOVE_SECONDS, NAME_MOVE_NODES, NAME_SEED, NAME_LOG and NAME_STRICT;
+and what it does about a bug of ours.
 
 NAME is the game's. What is wrong with a setting is said in one line on standard error; the game goes on without it.
 """
@@ -7,22 +8,43 @@ import contextlib
 import errno
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from random import Random
+from typing import TypeVar
+
+A = TypeVar("A")
+"""An action."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The seconds that a decision may take, or the nodes that it searches instead (None: the seconds count), its
-    chance, whether our bugs are raised, and where to write a log.
+    chance, whether our bugs are raised, and where to write a log; `complain` takes lines for a person.
     """
 
-    move_seconds: float
-    move_nodes: int | None
     rng: Random
-    strict: bool
-    log: Callable[[bytes], None] | None
+    move_seconds: float = 1.0
+    move_nodes: int | None = None
+    strict: bool = False
+    log: Callable[[bytes], None] | None = None
+    complain: Callable[[str], None] = lambda line: None
+
+    def decide(self, choose: Callable[[], A], legal: Container[A], fallback: A, shown: Callable[[], str]) -> A:
+        """Return what is chosen, or else the fallback: a bug costs the quality of a move, not the game, unless strict.
+
+        `shown` returns the position that caused it, for the line about the bug.
+        """
+        try:
+            action = choose()
+            if action not in legal:
+                raise ValueError(f"the policy chose {action!r}, which is not legal")
+        except Exception as error:
+            if self.strict:
+                raise
+            self.complain(f"our bug, playing {fallback!r}: {type(error).__name__}: {error} in {shown()}")
+            return fallback
+        return action
 
 
 def variable(game: str, setting: str) -> str:
@@ -33,11 +55,12 @@ def variable(game: str, setting: str) -> str:
 def read_settings(game: str, move_seconds: float, most_seconds: float = float("inf")) -> Settings:
     """Return the settings for a game, with these seconds a move if none are set, and never more than the most."""
     return Settings(
+        rng=seeded(game),
         move_seconds=min(_move_seconds(game, move_seconds), most_seconds),
         move_nodes=_move_nodes(game),
-        rng=seeded(game),
         strict=os.environ.get(variable(game, "STRICT")) == "1",
         log=open_log(game, os.environ.get(variable(game, "LOG"))),
+        complain=lambda line: complain(f"{game}: {line}"),
     )
 
 

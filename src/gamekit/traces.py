@@ -5,13 +5,10 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from gamekit.answer import Answer, Failure, Kind
-from gamekit.game import Fault, Game, Observation, S
+from gamekit.game import NO_ANSWER, Fault, Game, Observation, S
 from gamekit.table import Round, Step, Table, value_of
 from gamekit.text import escaped
 from gamekit.wire.json_stream import Malformed, Value, dumps
-
-NO_ANSWER = "timeout"
-"""Written in a trace in place of an answer that came too late or did not come."""
 
 
 class Mismatch(Exception):  # noqa: N818 - a finding about the trace, not an error of the program

@@ -1,5 +1,7 @@
 """What gamekit is told of Lost Cities."""
 
+import os
+from codecs import BOM_UTF8
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -103,6 +105,22 @@ class LostCities(Game[Seen, Action]):
         from lost_cities.wire import open_lines  # noqa: PLC0415
 
         return open_lines(command, settings, child_environment(self, settings))
+
+    def bot(self, name: str) -> int:
+        """Play over the server's lines, or over JSON values if the first one is an object."""
+        from gamekit.player import loop  # noqa: PLC0415 - only the command `bot` plays here
+        from gamekit.player.values import GameValues  # noqa: PLC0415
+        from lost_cities import player  # noqa: PLC0415
+
+        chunks = [os.read(0, 1 << 16)]
+        in_json = chunks[0].removeprefix(BOM_UTF8).lstrip().startswith(b"{")
+
+        def read(size: int) -> bytes:
+            return chunks.pop() if chunks else os.read(0, size)
+
+        if in_json:
+            return loop.play(GameValues(self), self.policy(name), read)
+        return player.pipe(player.new_client(name), read)
 
     def probes(self) -> "Suite":
         from lost_cities.probes import suite  # noqa: PLC0415

@@ -108,6 +108,11 @@ class Santorini(Game[State, State]):
     def open_child(self, command: Sequence[str], settings: ChildSettings) -> AbstractContextManager[Seat[State]]:
         return _open_child(self, command, settings)
 
+    def bot(self, name: str) -> int:
+        from santorini import player  # noqa: PLC0415 - only the command `bot` plays here
+
+        return player.main(name)
+
     def probes(self) -> "Suite":
         from santorini.probes import suite  # noqa: PLC0415 - only `check` wants them
 

@@ -18,7 +18,7 @@ from gamekit.wire.json_stream import Value, dumps, loads, read_values
 from tests.waiting import ENOUGH
 
 ROOT = Path(__file__).parents[2]
-SOURCE = (sys.executable, "-m", "economancy")
+SOURCE = (sys.executable, "-m", "economancy.player")
 EXECUTABLE = (str(ROOT / "player" / "economancy"),)
 FIRST = dumps(encode_state(new_game(2), 0))
 ANSWER: list[object] = [[choose_action(Observation(new_game(2), 0), Random(0), NO_DEADLINE)]]

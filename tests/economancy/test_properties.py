@@ -8,13 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from economancy.player import Player
+from economancy.player import Wire
 from economancy.policy import BUILTINS, OURS
 from economancy.protocol import decode_action, decode_observation, encode_state
 from economancy.rules.cards import STIPEND
 from economancy.rules.game import apply, legal_actions, new_game, players_to_move, reveal
 from economancy.rules.state import Action, Buying, End, Investing, Observation, State
 from gamekit.deadline import NO_DEADLINE, Deadline
+from gamekit.player.loop import Player
+from gamekit.settings import Settings
 from gamekit.wire.json_stream import JsonSplitter, Value, dumps, loads
 from tests.economancy.strategies import JSON, joint_action, reached_states, starts, states
 
@@ -69,14 +71,18 @@ def test_every_builtin_chooses_legal_actions_in_any_position_of_play(state: Stat
         shown = reveal(shown, seat, joint_action(state, rng)[seat])
 
 
+def reading(*chunks: bytes) -> Callable[[int], bytes]:
+    """Return what reads these chunks, and then the end of the input."""
+    left = iter(chunks)
+    return lambda size: next(left, b"")
+
+
 def answers(text: bytes) -> tuple[int, list[object], list[str]]:
     """Return what our player makes of an input: exit status, answers, complaints."""
-    chunks = iter([text])
     out = bytearray()
     complaints: list[str] = []
-    player = Player(
-        BUILTINS[OURS], lambda size: next(chunks, b""), out.extend, complaints.append, Random(1), strict=True
-    )
+    ours = Settings(Random(1), strict=True, complain=complaints.append)
+    player = Player(Wire(), BUILTINS[OURS], ours, reading(text), out.extend)
     status = player.run()
     splitter = JsonSplitter()
     items = [*splitter.feed(bytes(out)), *splitter.close()]
@@ -149,16 +155,19 @@ def test_a_policy_that_errs_costs_a_move_and_not_the_game() -> None:
     def broken(observation: Observation, rng: Random, deadline: Deadline) -> Action:
         raise IndexError("off by one")
 
-    observation = Observation(new_game(2), 0)
+    first = dumps(encode_state(new_game(2), 0))
     for policy, bug in ((illegal, "the policy chose 99"), (broken, "IndexError: off by one")):
         complaints: list[str] = []
-        player = Player(policy, lambda size: b"", lambda data: None, complaints.append, Random(1))
-        assert player.decide(observation, player.legal(observation), NO_DEADLINE) == 0
-        assert len(complaints) == 1
+        ours = Settings(Random(1), complain=complaints.append)
+        written: list[bytes] = []
+        player = Player(Wire(), policy, ours, reading(2 * first), written.append)
+        assert player.run() == 0
+        assert written == [b"[0]\n", b"[0]\n"]
+        assert len(complaints) == 2
         assert bug in complaints[0]
         assert '"phase":{"name":"investing"}' in complaints[0]
         with pytest.raises((ValueError, IndexError)):
-            replace(player, strict=True).decide(observation, player.legal(observation), NO_DEADLINE)
+            replace(player, settings=replace(ours, strict=True), read=reading(first)).run()
 
 
 def test_the_last_state_ends_the_loop_though_more_follows() -> None:

@@ -155,9 +155,8 @@ def test_a_game_is_a_trace_on_standard_output_and_a_verdict_on_standard_error(
 def test_the_same_seed_gives_the_same_game(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     games = []
     for seed in ("5", "5", "6"):
-        main(
-            ["referee", "--base", "--seed", seed, "random", "simple", shlex.join([sys.executable, "-m", "economancy"])]
-        )
+        ours = shlex.join([sys.executable, "-m", "economancy.player"])
+        main(["referee", "--base", "--seed", seed, "random", "simple", ours])
         games.append(capfdbinary.readouterr().out)
     assert games[0] == games[1] != games[2]
 

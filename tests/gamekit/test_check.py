@@ -19,7 +19,7 @@ from gamekit.probes.standard import standard_suite
 from gamekit.probes.text import last_lines
 from tests.gamekit import little_bot
 from tests.gamekit.goofspiel import GOOFSPIEL
-from tests.gamekit.nim import NIM
+from tests.gamekit.nim import NIM, Nim
 
 TIMEOUT = 2.0  # seconds for an answer that takes a tenth of it
 LEFT_OUT = {"speed", "memory", "games-3", "games-4", "games-5"}  # those by the clock, and more of the same
@@ -134,6 +134,19 @@ def test_the_command_says_what_came_and_what_to_do(tmp_path: Path, capsys: pytes
 
 def test_a_builtin_is_checked_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(NIM, {}, ["check", "random", "--only", "first-move"]) == 0
+
+
+class Aloud(Nim):
+    """A game whose built-ins say who they are in place of playing."""
+
+    def bot(self, name: str) -> int:
+        print(json.dumps(name))
+        return 0
+
+
+def test_a_builtin_is_checked_as_the_games_own_bot_plays_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(Aloud(), {}, ["check", "random", "--only", "only-moves"]) == 1
+    assert '"random"' in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,19 @@
 """The loop of a player: what its seconds count from."""
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import ClassVar
 
 import pytest
 
 from gamekit.deadline import Deadline, TimeUpError
+from gamekit.game import AnyGame
 from gamekit.player import loop
+from gamekit.player.values import GameValues
+from gamekit.referee import play_builtins
+from gamekit.settings import Settings
+from gamekit.traces import trace_of
+from tests.gamekit.nim import NIM
 
 
 @dataclass
@@ -33,8 +38,8 @@ class Stage:
     """The seconds that each decision had."""
 
     def run(self, begun: float | None = None) -> list[float]:
-        player = Numbers(self._decide, self._read, lambda data: None, print, Random(1), 1.0, self.clock, begun=begun)
-        player.decoding = lambda: self._pass(self.decoding)
+        wire = Numbers(lambda: self._pass(self.decoding))
+        player = loop.Player(wire, self._decide, Settings(Random(1)), self._read, lambda data: None, self.clock, begun)
         assert player.run() == 0
         return self.left
 
@@ -52,26 +57,21 @@ class Stage:
         return position
 
 
-class Numbers(loop.Player[int, int]):
-    name: ClassVar[str] = "numbers"
+@dataclass
+class Numbers(loop.Wire[int, int]):
     decoding: Callable[[], None]
+    name: str = "numbers"
 
     def decode(self, message: object) -> int:
         assert isinstance(message, int)
         self.decoding()
         return message
 
-    def legal(self, position: int) -> Container[int]:
+    def legal(self, position: int) -> Sequence[int]:
         return [position]
 
-    def fallback(self, position: int) -> int:
-        return position
-
-    def answer(self, action: int) -> object:
+    def answer(self, message: object, action: int) -> object:
         return action
-
-    def show(self, position: int) -> object:
-        return position
 
 
 def test_what_is_done_with_a_message_before_the_decision_counts() -> None:
@@ -102,3 +102,29 @@ def test_a_part_of_a_deadline_is_a_share_of_the_time_that_is_left() -> None:
     assert deadline.part(0.5).remaining() == 0
     with pytest.raises(TimeUpError):
         deadline.check()
+
+
+def said(game: AnyGame, text: bytes) -> tuple[int, list[bytes], list[str]]:
+    """Return what a player of a game's JSON values makes of an input: exit status, answers, complaints."""
+    chunks, written, complaints = iter([text]), list[bytes](), list[str]()
+    settings = Settings(Random(1), strict=True, complain=complaints.append)
+    player = loop.Player(
+        GameValues(game), game.policy("random"), settings, lambda size: next(chunks, b""), written.append
+    )
+    return player.run(), written, complaints
+
+
+@pytest.mark.parametrize("text", [b"42", b'"x"', b"[]", b"null", b"{}", b"hello\n"])
+def test_of_a_games_values_what_is_no_message_gets_a_line_and_status_2(text: bytes) -> None:
+    status, answers, complaints = said(NIM, text)
+    assert (status, answers, len(complaints)) == (2, [], 1)
+
+
+def test_of_a_trace_that_is_piped_in_only_states_are_answered() -> None:
+    table = play_builtins(NIM, NIM.new_game(2, "standard", Random(1)), ("random", "random"), 1)
+    lines: list[bytes] = trace_of(table)
+    states = [line for line in lines if b'"seat"' in line]
+    assert len(states) > 1
+    for text in (b"\n".join(lines), b'{"meta":"players"}"timeout"' + b"\n".join(lines)):
+        status, answers, complaints = said(NIM, text)
+        assert (status, len(answers), complaints) == (0, len(states), [])

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from gamekit.settings import Settings
 from lost_cities.golden import SIDES, questions, replay
 from lost_cities.player.client import Client, GameLostError, play_game
 from lost_cities.player.serving import Server, computer, listening, person, serve_game
@@ -100,7 +101,7 @@ def address() -> Iterator[tuple[str, int]]:
 
 
 def play_at(address: tuple[str, int]) -> Client:
-    client = Client(builtin("simple"), Random(1))
+    client = Client(builtin("simple"), Settings(Random(1)))
     with socket.create_connection(address) as connection:
         play_game(connection, client)
     return client

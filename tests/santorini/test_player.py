@@ -16,7 +16,9 @@ from typing import Any
 import pytest
 
 from gamekit.deadline import Deadline
-from santorini.player import Player
+from gamekit.player.loop import Player
+from gamekit.settings import Settings
+from santorini.player import Wire
 from santorini.policy.reference import random_policy
 from santorini.protocol import decode, decode_answer
 from santorini.rules import State, successors
@@ -25,8 +27,7 @@ from tests.santorini.test_protocol import SPEC, WON
 from tests.waiting import ENOUGH
 
 EXECUTABLE = ROOT / "player" / "santorini"
-START = "import sys; from santorini.player import main; sys.exit(main())"
-COMMANDS = [[sys.executable, "-c", START], [str(EXECUTABLE)]]
+COMMANDS = [[sys.executable, "-m", "santorini.player"], [str(EXECUTABLE)]]
 BUILT = [
     pytest.param(COMMANDS[0], id="source"),
     pytest.param(
@@ -53,15 +54,8 @@ class Scripted:
         def write(data: bytes) -> None:
             self.written += data
 
-        player = Player(
-            policy=self.policy,
-            read=lambda size: next(chunks, b""),
-            write=write,
-            complain=self.complaints.append,
-            rng=Random(1),
-            strict=self.strict,
-        )
-        return player.run()
+        settings = Settings(Random(1), strict=self.strict, complain=self.complaints.append)
+        return Player(Wire(), self.policy, settings, lambda size: next(chunks, b""), write).run()
 
     @property
     def answers(self) -> list[object]:

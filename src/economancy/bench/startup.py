@@ -37,7 +37,8 @@ def startup(executables: Sequence[str], starts: int = 20) -> int:
     some of the first executable are started at once. Returns 2, with a line on standard error, if an executable cannot
     be started or does not answer.
     """
-    players = {"source": [sys.executable, "-m", "economancy"]} | {path: [os.path.abspath(path)] for path in executables}
+    source = [sys.executable, "-m", "economancy.player"]
+    players = {"source": source} | {path: [os.path.abspath(path)] for path in executables}
     game = _states()
     messages = [game[0], game[len(game) // 2]]
     yardstick: list[Start] = []

@@ -1,16 +1,15 @@
-"""The command `bot`: a built-in as a player on standard input and output, speaking JSON values."""
+"""The command `bot`: a built-in as a player on standard input and output, over the wire of the game's executable."""
 
 import argparse
-from collections.abc import Container
-from typing import Any
 
 from gamekit.commands.main import complain
-from gamekit.game import AnyGame, Observation
+from gamekit.game import AnyGame
 from gamekit.player import loop
+from gamekit.player.values import GameValues
 
 HELP = "play as a built-in on standard input and output"
-DESCRIPTION = """Plays as a built-in: reads observations as JSON from standard input and writes an action for each.
-Settings come from the environment, as for our executable."""
+DESCRIPTION = """Plays as a built-in: reads what a player is sent from standard input and writes an answer to each
+question. Settings come from the environment, as for our executable."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
@@ -24,43 +23,5 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
         policy = game.policy(arguments.name)
     except ValueError as error:
         return complain(game, "bot", str(error))
-    return loop.play(player_of(game), policy)
-
-
-def player_of(game: AnyGame) -> type[loop.Player[Observation[Any], Any]]:
-    """Return the player that speaks a game's JSON values."""
-
-    class Player(loop.Player[Observation[Any], Any]):
-        name = game.name
-        greeting = f"{game.name}: type or paste states as JSON; each is answered with an action (Ctrl-D ends)"
-        move_seconds = game.move_seconds
-
-        def decode(self, message: object) -> Observation[Any]:
-            return game.decode_observation(message)
-
-        def is_over(self, message: object) -> bool:
-            try:
-                return game.decode_end(message) is not None
-            except ValueError:
-                return False  # the line about it comes from `decode`
-
-        def is_note(self, message: object) -> bool:
-            return game.is_note(message) or not isinstance(message, dict)  # notes and actions of a trace
-
-        def legal(self, position: Observation[Any]) -> Container[Any]:
-            assert position.seat is not None
-            if position.seat not in game.players_to_move(position.state):
-                raise ValueError(f"seat {position.seat} is not to move at $.seat: nothing to answer")
-            return game.legal_actions(position.state, position.seat)
-
-        def fallback(self, position: Observation[Any]) -> Any:
-            assert position.seat is not None
-            return game.legal_actions(position.state, position.seat)[0]
-
-        def answer(self, action: Any) -> object:
-            return game.encode_action(action)
-
-        def show(self, position: Observation[Any]) -> object:
-            return game.encode_observation(position)
-
-    return Player
+    status = game.bot(arguments.name)
+    return loop.play(GameValues(game), policy) if status is None else status

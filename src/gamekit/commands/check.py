@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import importlib.util
 import os
 import sys
 import tempfile
@@ -35,12 +34,9 @@ _PLAY_BUILTIN = """
 import sys
 sys.path[:] = sys.argv[1].split(":")
 from importlib import import_module
-from importlib.metadata import entry_points
 from gamekit.commands.main import main
 module, name, policy = sys.argv[2:5]
-game = getattr(import_module(module), name)()
-own = entry_points(group="console_scripts", name=game.name)  # its `bot` may speak another wire than JSON values
-sys.exit([*own][0].load()(["bot", policy]) if own else main(game, {}, ["bot", policy]))
+sys.exit(main(getattr(import_module(module), name)(), {}, ["bot", policy]))
 """
 
 
@@ -113,13 +109,10 @@ def _check(arguments: argparse.Namespace, game: AnyGame, suite: Suite, console: 
 
 
 def _command(game: AnyGame, program: str | tuple[str, ...]) -> list[str]:
-    """Return the command that plays as a built-in, by the game's own `bot` if it has a command; or the given one."""
+    """Return the command that plays as a built-in, or the given one."""
     if isinstance(program, tuple):
         return [*program]
     kind = type(game)
-    package = kind.__module__.partition(".")[0]
-    if importlib.util.find_spec(f"{package}.__main__"):
-        return [sys.executable, "-m", package, "bot", program]
     return [sys.executable, "-c", _PLAY_BUILTIN, ":".join(sys.path), kind.__module__, kind.__name__, program]
 
 

@@ -28,12 +28,13 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Generic
 
-from gamekit.game.codec import Codec
+from gamekit.game.codec import NO_ANSWER, Codec
 from gamekit.game.display import YOU, Display, Hint, Option, Question
 from gamekit.game.rules import A, Fault, Observation, Rules, S, win_shares
 from gamekit.game.seat import ChildSettings, Policy, Seat
 
 __all__ = [
+    "NO_ANSWER",
     "YOU",
     "A",
     "AnyGame",
@@ -83,6 +84,13 @@ class Game(Codec[S, A], Display[S, A], Generic[S, A]):
 
         None: the player speaks JSON values over its pipes, one process a game (see `gamekit.wire.json_seat`):
         `encode_observation` to it, `decode_action` from it, `encode_end` last.
+        """
+        return None
+
+    def bot(self, name: str) -> int | None:
+        """Play as a built-in on standard input and output, as our executable does; return the exit status.
+
+        The name is one that `policy` knows. None: gamekit plays, over JSON values (see `gamekit.player.values`).
         """
         return None
 

@@ -8,6 +8,9 @@ from typing import Generic
 
 from gamekit.game.rules import A, Fault, Observation, Rules, S
 
+NO_ANSWER = "timeout"
+"""Stands in a trace in place of an answer that came too late or did not come."""
+
 
 class Codec(Rules[S, A], Generic[S, A]):
     """The values of a game. What has no default is required."""

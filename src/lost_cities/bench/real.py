@@ -12,7 +12,8 @@ from pathlib import Path
 from random import Random
 
 from gamekit.commands.arguments import positive
-from lost_cities.player.client import Client, play_game
+from gamekit.settings import Settings
+from lost_cities.player.client import MOVE_SECONDS, Client, play_game
 from lost_cities.policy import OURS, builtin
 from lost_cities.training.matches import Pairs, summary
 
@@ -86,7 +87,7 @@ def play(folder: str, player: str, games: int, seed: int, policy: str) -> Played
     with quiz_server(folder, player, seed) as port:
         for number in range(games):
             with socket.create_connection(("127.0.0.1", port)) as connection:
-                client = Client(builtin(policy), Random(seed + number), strict=True)
+                client = Client(builtin(policy), Settings(Random(seed + number), MOVE_SECONDS, strict=True))
                 started = time.process_time()
                 play_game(connection, client)
                 seconds += time.process_time() - started

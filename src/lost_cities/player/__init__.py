@@ -24,13 +24,7 @@ USAGE = "usage: lost-cities HOST PORT | lost-cities --server PORT [PLAYER] [--ga
 
 def new_client(policy: str = OURS) -> Client:
     """Return a client with the settings of the environment. Raises ValueError if there is no such built-in."""
-    settings = read_settings("lost-cities", MOVE_SECONDS, MOST_SECONDS)
-    client = Client(builtin(policy), settings.rng, settings.strict, complain, settings.move_seconds)
-    if settings.log:
-        from lost_cities.player.log import logger  # noqa: PLC0415 - needs JSON, which nothing else here does
-
-        client.log = logger(settings.log)
-    return client
+    return Client(builtin(policy), read_settings("lost-cities", MOVE_SECONDS, MOST_SECONDS))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -52,22 +46,22 @@ def main(arguments: list[str] | None = None) -> int:
     except ValueError as error:
         complain(str(error))
         return 2
-    except GameLostError as error:
-        complain(f"lost-cities: {error}")
-        return 1
 
 
 def connect(client: Client, host: str, port: str) -> int:
-    """Play a game at a server and print its last lines. Raises ValueError for no port, and GameLostError."""
+    """Play a game at a server and print its last lines; return the exit status. Raises ValueError for no port."""
     if not port.isascii() or not port.isdecimal():
         raise ValueError(f"expected a number for the port, got {port!r}; {USAGE}")
     address: Any = host.encode(), int(port)  # as text it needs a codec that is not packed
     try:
         connection = socket.create_connection(address)
     except (OSError, OverflowError) as error:
-        raise GameLostError(f"nobody listens at {host} port {port}: {error}") from error
-    with connection:
-        play_game(connection, client)
+        return _lost(client, f"nobody listens at {host} port {port}: {error}")
+    try:
+        with connection:
+            play_game(connection, client)
+    except GameLostError as error:
+        return _lost(client, str(error))
     print(*client.reader.result, sep="\n", flush=True)
     return 0
 
@@ -75,15 +69,22 @@ def connect(client: Client, host: str, port: str) -> int:
 def pipe(client: Client, read: Callable[[int], bytes]) -> int:
     """Play on standard input, read by `read`, and output: what the quiz's own program runs (player/lost_cities.rb).
 
-    Raises GameLostError, also if the input ends before the game.
+    Returns the exit status.
     """
-    for line in lines_of(read):
-        answer = client.feed(line)
-        if answer is not None:
-            try:
+    try:
+        for line in lines_of(read):
+            answer = client.feed(line)
+            if answer is not None:
                 os.write(1, f"{answer}\n".encode())
-            except BrokenPipeError as error:
-                raise GameLostError("nobody reads the answers") from error
-        if client.over():
-            return 0
-    raise GameLostError("the input ended before the game was over")
+            if client.over():
+                return 0
+    except GameLostError as error:
+        return _lost(client, str(error))
+    except BrokenPipeError:
+        return _lost(client, "nobody reads the answers")
+    return _lost(client, "the input ended before the game was over")
+
+
+def _lost(client: Client, why: str) -> int:
+    client.settings.complain(why)
+    return 1

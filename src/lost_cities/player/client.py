@@ -7,9 +7,9 @@ from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from random import Random
 
 from gamekit.deadline import Deadline
+from gamekit.settings import Settings
 from lost_cities.policy import Policy
 from lost_cities.protocol.lines import encode_action
 from lost_cities.protocol.reading import Reader
@@ -34,12 +34,7 @@ class Client:
     """One side of one game: lines in, answers out. Raises GameLostError when there is no sense in going on."""
 
     policy: Policy
-    rng: Random
-    strict: bool = False
-    complain: Callable[[str], None] = lambda line: None
-    move_seconds: float = MOVE_SECONDS
-    log: Callable[[View, Action, float], None] | None = None
-    """Is told each view, the answer to it and the seconds that it took."""
+    settings: Settings
     reader: Reader = field(default_factory=Reader)
     answers: int = 0
     rejected: int = 0
@@ -72,26 +67,25 @@ class Client:
         return int(words[2]), int(words[5])
 
     def _answer(self, view: View) -> str:
-        started = time.monotonic()
+        started, settings = time.monotonic(), self.settings
         legal = legal_actions(view)
         rest = [action for action in legal if action not in self._tried] or self._tried[:1]
         action = rest[0]
-        try:
-            if not self.reader.unread and placed(view) <= _ALL:  # policies count on cards that there are
-                action = self.policy(view, self.rng, Deadline(time.monotonic, started + self.move_seconds))
-            if action not in legal:
-                raise ValueError(f"the policy chose {action}, which is not legal")
-        except Exception as error:
-            if self.strict:
-                raise
-            action = rest[0]
-            self.complain(f"our bug, playing {encode_action(action)}: {type(error).__name__}: {error} in {view}")
+        if not self.reader.unread and placed(view) <= _ALL:  # policies count on cards that there are
+            deadline = Deadline(time.monotonic, started + settings.move_seconds)
+            action = settings.decide(
+                lambda: self.policy(view, settings.rng, deadline), legal, action, lambda: str(view)
+            )
         if action in self._tried:  # all have been rejected: begin again
             self._tried.remove(action)
         self._tried.append(action)
         self.answers += 1
-        if self.log:
-            self.log(view, action, time.monotonic() - started)
+        if settings.log:
+            seconds = time.monotonic() - started
+            from gamekit.player.loop import record  # noqa: PLC0415 - needs JSON, which nothing else here does
+            from lost_cities.protocol.values import encode_state  # noqa: PLC0415
+
+            settings.log(record(encode_state(view), encode_action(action), seconds))
         return encode_action(action)
 
 

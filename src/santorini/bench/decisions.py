@@ -10,8 +10,10 @@ import time
 from random import Random
 
 from gamekit.calibration import busy_beside
+from gamekit.player.loop import Player
+from gamekit.settings import Settings
 from santorini.bench.arena import pairs_of
-from santorini.player import Player
+from santorini.player import Wire
 from santorini.policy import OURS, builtin
 from santorini.policy.interface import Policy
 from santorini.protocol import decode_answer, encode
@@ -61,7 +63,8 @@ def _ask(policy: Policy, state: State, seconds: float, rng: Random) -> tuple[Sta
     """Return the answer to a message, and the seconds that it took."""
     chunks = iter([json.dumps(encode(state)).encode()])
     written: list[bytes] = []
-    player = Player(policy, lambda size: next(chunks, b""), written.append, print, rng, seconds, strict=True)
+    settings = Settings(rng, seconds, strict=True, complain=print)
+    player = Player(Wire(), policy, settings, lambda size: next(chunks, b""), written.append)
     began = time.monotonic()
     player.run()
     return decode_answer(json.loads(written[0])), time.monotonic() - began

@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 
 from gamekit.deadline import Deadline
-from santorini.rules import State, successors
+from santorini.rules import State
 from santorini.search import alpha_beta, core
 
 WEIGHTS = Path(__file__).parents[1] / "weights"
@@ -42,9 +42,3 @@ class Decider:
         if found is None:
             raise ValueError(f"nothing may follow {state}")
         return core.child_state(state, found.child)
-
-
-def first_legal(state: State) -> State:
-    """Return what may be played without thinking: a win at once, else the first that may follow."""
-    following = successors(state)
-    return next((after for after in following if after.won), following[0])

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tests.economancy.player.test_imports import imported
 from tests.economancy.processes import EXECUTABLE, ROOT
+from tests.test_imports import imported
 
 Array = NDArray[np.floating[Any]]
 
@@ -178,7 +178,7 @@ def test_sums_and_products_of_vectors(blas: Blas, size: int, steps: tuple[int, i
 
 
 def test_our_player_asks_for_nothing_that_is_left_out() -> None:
-    ours = [name for name in imported() if name.split(".")[0] in ("economancy", "gamekit")]
+    ours = [name for name in imported("economancy") if name.split(".")[0] in ("economancy", "gamekit")]
     for name in ours:
         place = ROOT.joinpath("src", *name.split("."))
         text = (place / "__init__.py" if place.is_dir() else place.with_suffix(".py")).read_text(encoding="utf-8")
