@@ -1,4 +1,4 @@
-"""What gamekit is told of Santorini: the game as one object. An action is the state that follows, as on the wire."""
+"""What gamekit is told of Santorini: the game as one object. An action is what follows, as a board tells it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -59,14 +59,14 @@ class Santorini(Game[State, State]):
         return 2
 
     def legal_actions(self, state: State, seat: int) -> Sequence[State]:
-        return successors(state) if seat == state.seat else ()
+        return tuple(after.told for after in successors(state)) if seat == state.seat else ()
 
     def apply(self, state: State, actions: Mapping[int, State]) -> State:
         if actions.keys() == {state.seat}:
-            chosen = actions[state.seat]
+            chosen = actions[state.seat].told
             for after in successors(state):
-                if after == chosen:
-                    return after  # which knows whether the turn wins: `chosen` may come from a wire that does not say
+                if after.told == chosen:
+                    return after
         raise ValueError(f"expected a legal turn of seat {state.seat}, got {dict(actions)} in {state}")
 
     def returns(self, state: State) -> tuple[float, ...]:
@@ -103,7 +103,7 @@ class Santorini(Game[State, State]):
 
     def policy(self, name: str) -> Policy[State, State]:
         chosen = builtin(name)
-        return lambda observation, rng, deadline: chosen(observation.state, rng, deadline)
+        return lambda observation, rng, deadline: chosen(observation.state, rng, deadline).told
 
     def open_child(self, command: Sequence[str], settings: ChildSettings) -> AbstractContextManager[Seat[State]]:
         return _open_child(self, command, settings)
@@ -143,7 +143,7 @@ class Santorini(Game[State, State]):
         state = observation.state
         help_text = f"{state.power} {POWERS[state.power]}." if state.power else ""
         title = "Place two tokens" if state.placing else "Move a token, then build"
-        options = (Option(after, text, clicks=clicks) for after, text, clicks in questions.choices(state))
+        options = (Option(after.told, text, clicks=clicks) for after, text, clicks in questions.choices(state))
         return Question(title, help_text, tuple(options))
 
     def story(self, before: State, actions: Mapping[int, State], after: State, names: Sequence[str]) -> list[str]:
@@ -161,7 +161,7 @@ class Santorini(Game[State, State]):
     def hints(self, observation: Observation[State], rng: Random, deadline: Deadline) -> Sequence[Hint[State]]:
         from santorini.search import analysis  # noqa: PLC0415
 
-        return [Hint(line.after, line.text) for line in analysis.ranked(observation.state, deadline)]
+        return [Hint(line.after.told, line.text) for line in analysis.ranked(observation.state, deadline)]
 
 
 def _space_text(space: int) -> str:

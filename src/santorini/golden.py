@@ -70,7 +70,7 @@ def breaches(game: GoldenGame) -> Iterator[Breach]:
     """Yield every turn that the rules do not know, and a result that they do not give."""
     won: int | None = None
     for before, after in zip(game.states, game.states[1:], strict=False):
-        followed = next((state for state in successors(before) if state == after), None)
+        followed = next((state for state in successors(before) if state.told == after), None)
         who = game.players[before.seat]
         if won is not None:
             yield Breach(before.turn, who, "a turn after the game was won")

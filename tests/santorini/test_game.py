@@ -13,7 +13,7 @@ from gamekit.wire.json_stream import dumps, loads
 from santorini.__main__ import main
 from santorini.game import GAME, PAIRS, cards_of
 from santorini.rules import successors
-from tests.santorini.boards import ROOT, position
+from tests.santorini.boards import ROOT, board, position
 
 
 @pytest.mark.parametrize("variant", ["base", "Apollo-Prometheus", "Pan-Artemis"])
@@ -88,9 +88,21 @@ def test_every_builtin_plays_legally(name: str) -> None:
     for number in (0, 20, 41):
         state = position(number, 8, number)
         deadline = Deadline.after(0.05, time.monotonic)
-        assert GAME.policy(name)(Observation(state, state.seat), Random(1), deadline) in successors(state)
+        assert GAME.policy(name)(Observation(state, state.seat), Random(1), deadline) in GAME.legal_actions(
+            state, state.seat
+        )
 
 
 def test_an_unknown_builtin_is_told_with_the_names() -> None:
     with pytest.raises(ValueError, match="expected one of santorini, random, greedy"):
         GAME.policy("nobody")
+
+
+def test_a_state_that_was_won_is_another_than_its_board_and_an_action_does_not_say_it() -> None:
+    state = board("a1 e5", "e1 e2", "a1:2 b2:3")
+    won = next(after for after in successors(state) if after.won)
+    assert won != won.told
+    assert won.told in GAME.legal_actions(state, 0)
+    assert GAME.decode_action(GAME.encode_action(won)) == won.told
+    assert GAME.apply(state, {0: won.told}) == won
+    assert GAME.decode_state(GAME.encode_state(won)) == won

@@ -119,7 +119,7 @@ def test_the_question_tells_the_power_and_the_hints_name_options() -> None:
     state = board("a1 e5", "e1 e2", "a1:2 b2:3", ("Pan", "Atlas"))
     asked = GAME.question(Observation(state, 0), ("one", "two"))
     assert "moving down two levels" in asked.help
-    assert {option.action for option in asked.options} == set(successors(state))
+    assert {option.action for option in asked.options} == set(GAME.legal_actions(state, 0))
 
 
 def test_the_story_says_how_the_game_ended() -> None:

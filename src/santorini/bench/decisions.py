@@ -55,7 +55,7 @@ def _game(cards: tuple[int, int], seconds: float, rng: Random) -> list[float]:
     while not state.won and successors(state):
         seen, waited = _ask(policies[state.seat], state, seconds, rng)
         late.append(waited - seconds)
-        state = next(after for after in successors(state) if after == seen)
+        state = next(after for after in successors(state) if after.told == seen)
     return late
 
 

@@ -119,4 +119,4 @@ def _followed(state: State, value: object) -> State | str:
         after = decode_answer(value)
     except ProtocolError as error:
         return str(error)
-    return next((each for each in successors(state) if each == after), f"not legal: {dumps(value).decode()}")
+    return next((each for each in successors(state) if each.told == after), f"not legal: {dumps(value).decode()}")

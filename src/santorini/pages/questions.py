@@ -36,7 +36,7 @@ def turn_text(before: State, after: State) -> str:
     """Return in words how one state came from another."""
     if before.placing:
         return "tokens on " + " and ".join(space_name(token) for token in after.other.tokens)
-    turn = next((turn for turn in legal_turns(before) if play(before, turn) == after), None)
+    turn = next((turn for turn in legal_turns(before) if play(before, turn).told == after.told), None)
     return describe(before, turn) if turn else "a turn that the rules do not know"
 
 

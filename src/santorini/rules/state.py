@@ -1,6 +1,6 @@
 """What a state is: two players, the one to move first, and the levels of the 25 spaces."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 
 from santorini.rules.board import SPACES
 from santorini.rules.cards import CARDS
@@ -20,14 +20,19 @@ class State:
 
     `turn` counts from 0 on the first board; it is -2 before the first player and -1 before the second has placed
     tokens. Seat 0 moves on even turns. `won` says that the last turn won, so that nobody is to
-    move; it is not compared, for such a turn builds nothing, and so no other leads to the same board.
+    move; no board says so, see `told`.
     """
 
     mover: PlayerState
     other: PlayerState
     levels: tuple[int, ...] = (0,) * len(SPACES)
     turn: int = 0
-    won: bool = field(default=False, compare=False)
+    won: bool = False
+
+    @property
+    def told(self) -> "State":
+        """The state as a board tells it, without `won`: a turn that wins builds nothing, so no other leads to it."""
+        return replace(self, won=False) if self.won else self
 
     @property
     def seat(self) -> int:
