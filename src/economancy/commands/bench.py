@@ -62,9 +62,6 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     answers.add_argument("--new", default="player/economancy", metavar="FILE", help="another one (%(default)s)")
     answers.add_argument("--states", type=positive, default=2000, metavar="N", help="at most (%(default)s)")
     answers.add_argument("traces", nargs="+", metavar="TRACE", help="games whose states are asked about")
-    mixing = what.add_parser("mixing", help="strength of learned values mixed with rollouts, at two seats")
-    mixing.add_argument("--games", type=positive, default=400, metavar="N", help="for each share (%(default)s)")
-    mixing.add_argument("--seed", type=int, default=1, metavar="N", help="random seed (%(default)s)")
     what.add_parser("fitting", help="steps of fitting a second")
     what.add_parser("arena", help="games a minute between built-ins, and the harness's overhead per move")
 
@@ -109,10 +106,6 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:  # noqa: PLR0911 -
             from economancy.bench.answers import answers  # noqa: PLC0415
 
             return answers(arguments.old, arguments.new, arguments.traces, arguments.states)
-        case "mixing":
-            from economancy.bench import mixing  # noqa: PLC0415
-
-            return mixing.run_bench(arguments.games, arguments.seed)
         case "fitting":
             from economancy.bench import fitting  # noqa: PLC0415
 
