@@ -20,10 +20,6 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     startup.add_argument("--starts", type=positive, default=20, metavar="N", help="of each (%(default)s)")
     many = "executables to compare; the bars are for the first (player/economancy)"
     startup.add_argument("executables", nargs="*", default=["player/economancy"], help=many)
-    soak = what.add_parser("soak", help="many games of all kinds: faults, and processes and files left behind")
-    soak.add_argument("--games", type=positive, default=2000, metavar="N", help="in all, at least (%(default)s)")
-    soak.add_argument("--seed", type=int, default=1, metavar="N", help="random seed (%(default)s)")
-    soak.add_argument("executable", nargs="?", default="player/economancy", help="the executable (%(default)s)")
     what.add_parser("batch", help="game-days a second of the rules as arrays and of the plain rules")
     decisions = what.add_parser(
         "decisions", help="CPU time of our policy's decisions, or their wall time within a limit"
@@ -77,10 +73,6 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:  # noqa: PLR0911 -
             from economancy.bench.startup import startup  # noqa: PLC0415
 
             return startup(arguments.executables, arguments.starts)
-        case "soak":
-            from economancy.bench.soak import soak  # noqa: PLC0415
-
-            return soak(arguments.executable, arguments.games, arguments.seed)
         case "batch":
             from economancy.bench import batch  # noqa: PLC0415
 
