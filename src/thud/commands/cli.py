@@ -6,7 +6,7 @@ from gamekit.commands.main import main as run_command
 from thud.game import GAME
 
 OWN: Mapping[str, str] = {
-    name: f"thud.commands.{name}" for name in ("verify", "page", "pairs", "league", "tune", "bench", "bundle")
+    name: f"thud.commands.{name}" for name in ("verify", "page", "pairs", "league", "bench", "bundle")
 }
 """Its own commands by their modules; `verify` reads the environment's games, too."""
 

@@ -1,1 +1,0 @@
-"""How the weights of the clients are found."""
