@@ -18,10 +18,10 @@ from economancy.rules.game import apply, new_game
 from economancy.search.look_ahead import Search
 from economancy.search.value import WEIGHTS, arrays_of
 from economancy.search.value_table import ValueTable
-from economancy.training.best_response.book import Book, first_purchases
 from economancy.training.best_response.exact import best_response
 from economancy.training.best_response.response import Known, Response
 from economancy.training.tabular import real_time
+from economancy.training.tabular.first_purchases import FirstPurchases, first_purchases
 from economancy.training.tabular.real_time import RealTime
 from tests.economancy.search.test_look_ahead import VALUES
 
@@ -96,7 +96,7 @@ def test_first_purchases_are_those_of_a_player_that_risks_a_little(monkeypatch: 
     after_bids = [apply(new_game(2), {0: bid, 1: bid}) for bid in range(2)]
     both_bought = batch_of([apply(state, {0: "Board of Monopoly", 1: "Board of Monopoly"}) for state in after_bids])
 
-    def board(start: Games, search: Search, risked: float) -> Book:
+    def board(start: Games, search: Search, risked: float) -> FirstPurchases:
         assert risked == real_time.RISKED
         made = first_purchases(start, search, risked)
         return made._replace(chances=(made.actions == int(KIND_BITS[0])).astype(np.float64))

@@ -500,10 +500,9 @@ def test_exploit_prints_what_adversaries_score(
     for name in ("OPENINGS_TO_LEARN_FROM", "POSITIONS_TO_CHOOSE_BY", "LOOKS"):
         monkeypatch.setattr(exploit, name, 2)
     sizes = "--games 4 --starts 2 --seeds 1 --decisions 600 --days 1 --way 1"
-    assert main(["exploit", "simple", *sizes.split(), "--no-pure", "--book", "1", "--draw", "0.3"]) == 0
+    assert main(["exploit", "simple", *sizes.split(), "--no-pure", "--draw", "0.3"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(":")[0].split(",")[0] for line in lines if not line.startswith(" ")] == [
-        "with a book",
         "one look ahead",
         "trained",
         "worst from random openings",

@@ -26,9 +26,9 @@ from economancy.search.features import rotated
 from economancy.search.look_ahead import Node, Search, against
 from economancy.search.value import Networks, Outcomes, softmax
 from economancy.search.value_table import ValueTable
-from economancy.training.best_response.book import Book, first_purchases
 from economancy.training.checkpoint import Checkpoint
 from economancy.training.settings import RAREST
+from economancy.training.tabular.first_purchases import FirstPurchases, first_purchases
 
 WANDERING = 0.5
 HEATS = np.array([0.01, 0.03, 0.06])
@@ -83,7 +83,7 @@ class RealTime:
     _rows: dict[int, int] = field(init=False, default_factory=dict)  # key -> row of the arrays
     _outcomes: Outcomes = field(init=False)  # [rows and spare ones, O]
     _visits: NDArray[np.int32] = field(init=False)
-    _purchases: Book = field(init=False)
+    _purchases: FirstPurchases = field(init=False)
 
     def __post_init__(self) -> None:
         self.rng = default_rng(self.seed)
