@@ -98,8 +98,8 @@ def test_a_fit_lowers_the_loss_and_goes_on_where_it_stopped(positions: Positions
 
 def test_sums_that_might_not_fit_are_not_written() -> None:
     too_large = untrained()
-    too_large.arrays[0, : wide.ROWS] = 0.9
-    with pytest.raises(ValueError, match="expected sums within 64, got up to"):
+    too_large.arrays[0, : wide.ROWS] = 0.99
+    with pytest.raises(ValueError, match="expected sums within 128, got up to"):
         too_large.encode()
 
 

@@ -10,7 +10,7 @@
    of that board, and so are those after each step from it. A leaf adds what was built. Sums are exact in 16 bits
    (training bounds them), so every way to them gives the same. */
 
-enum { UNITS = 256, UNIT_ONE = 512, TOP = UNIT_ONE - 1 };
+enum { UNITS = 256, UNIT_ONE = 256, TOP = UNIT_ONE - 1 };
 enum { FASTEST, BASELINE, PLAIN };
 enum { HEIGHTS = 5, LEVELS = 4, AROUND = 8 };
 enum { TOKENS = SPACES * HEIGHTS, NEIGHBOURS = TOKENS + 2 * SPACES * LEVELS,
@@ -20,7 +20,7 @@ enum { CARD_TOKENS = 2 * SPACES * LEVELS, CARD_ROWS = CARD_TOKENS + 2 * LEVELS *
 typedef struct {
     int32_t kind, columns, constant[CARDS][CARDS];
     int16_t out[UNITS]; /* 128 is 1 */
-} WideHead; /* then int16 rows [START], [2: by owner's card, by rival's][CARDS][CARD_ROWS], [CARDS][CARDS] pairs */
+} WideHead; /* then rows of 8 bits [START], [2: by owner's card, by rival's][CARDS][CARD_ROWS], [CARDS][CARDS] pairs */
 
 typedef int16_t Sums[UNITS] __attribute__((aligned(64)));
 
@@ -35,7 +35,7 @@ typedef struct { /* what leaves below one board share */
 } Frame;
 
 struct Wide {
-    const int16_t *weights;
+    const int8_t *weights;
     int32_t constant[CARDS][CARDS];
     Sums out;
     Sums table[2][TABLE_ROWS]; /* by the side that looks */
@@ -70,7 +70,7 @@ typedef int32_t W_plain;
 #define ADD(a, b) ((int16_t)((a) + (b)))
 #define SUB(a, b) ((int16_t)((a) - (b)))
 #define CUT(v) ((v) < 0 ? 0 : (v) > TOP ? TOP : (v))
-#define SQUARE(v) ((int16_t)((v) * (v) >> 4))
+#define SQUARE(v) ((int16_t)((v) * (v) >> 2))
 #define WEIGH(total, v, w) ((total) + (v) * (w))
 #define ZERO 0
 #define TOTAL(total) (total)
@@ -87,7 +87,7 @@ typedef int32_t W_plain;
 #define STORE(p, v) _mm_store_si128((__m128i *)(p), v)
 #define ADD(a, b) _mm_add_epi16(a, b)
 #define SUB(a, b) _mm_sub_epi16(a, b)
-#define CUT(v) _mm_slli_epi16(_mm_min_epi16(_mm_max_epi16(v, _mm_setzero_si128()), _mm_set1_epi16(TOP)), 6)
+#define CUT(v) _mm_slli_epi16(_mm_min_epi16(_mm_max_epi16(v, _mm_setzero_si128()), _mm_set1_epi16(TOP)), 7)
 #define SQUARE(v) _mm_mulhi_epi16(v, v)
 #define WEIGH(total, v, w) _mm_add_epi32(total, _mm_madd_epi16(v, w))
 #define ZERO _mm_setzero_si128()
@@ -108,7 +108,7 @@ static inline int32_t total_of_128(__m128i t) {
 #define ADD(a, b) _mm256_add_epi16(a, b)
 #define SUB(a, b) _mm256_sub_epi16(a, b)
 #define CUT(v) \
-    _mm256_slli_epi16(_mm256_min_epi16(_mm256_max_epi16(v, _mm256_setzero_si256()), _mm256_set1_epi16(TOP)), 6)
+    _mm256_slli_epi16(_mm256_min_epi16(_mm256_max_epi16(v, _mm256_setzero_si256()), _mm256_set1_epi16(TOP)), 7)
 #define SQUARE(v) _mm256_mulhi_epi16(v, v)
 #define WEIGH(total, v, w) _mm256_add_epi32(total, _mm256_madd_epi16(v, w))
 #define ZERO _mm256_setzero_si256()
@@ -173,7 +173,7 @@ static inline void list_build(Change *c, const Sums *table, const Board *before,
         }
 }
 
-static int wide_score(const Wide *w, const Board *b, int32_t total) { /* 128 * (512 * 512 >> 4) is a logit, or 256 */
+static int wide_score(const Wide *w, const Board *b, int32_t total) { /* 128 * (256 * 256 >> 2) is a logit, or 256 */
     return (total >> 13) + w->constant[b->card[0]][b->card[1]];
 }
 
@@ -225,14 +225,14 @@ static void wide_take(Wide *w, int way) {
 }
 
 enum { WIDE_ROWS = START + 2 * CARDS * CARD_ROWS + CARDS * CARDS,
-       WIDE_SIZE = sizeof(WideHead) + WIDE_ROWS * UNITS * sizeof(int16_t) };
+       WIDE_SIZE = sizeof(WideHead) + WIDE_ROWS * UNITS };
 
 static Wide *wide_new(const uint8_t *bytes) { /* NULL: no memory */
     WideHead head;
     memcpy(&head, bytes, sizeof head);
     Wide *w = pages_new(sizeof *w);
     if (!w) return NULL;
-    w->weights = (const int16_t *)(bytes + sizeof head);
+    w->weights = (const int8_t *)(bytes + sizeof head);
     memcpy(w->constant, head.constant, sizeof w->constant);
     memcpy(w->out, head.out, sizeof w->out);
     wide_forget(w);
@@ -241,19 +241,21 @@ static Wide *wide_new(const uint8_t *bytes) { /* NULL: no memory */
 }
 
 static void wide_sum(Wide *w, const uint8_t cards[2]) {
-    const int16_t *shared = w->weights, *by_card = shared + START * UNITS;
-    const int16_t *pairs = by_card + 2 * CARDS * CARD_ROWS * UNITS;
+    const int8_t *shared = w->weights, *by_card = shared + START * UNITS;
+    const int8_t *pairs = by_card + 2 * CARDS * CARD_ROWS * UNITS;
     for (int side = 0; side < 2; side++) {
         Sums *table = w->table[side];
-        memcpy(table, shared, sizeof(Sums) * START);
-        memcpy(table[START], pairs + (cards[side] * CARDS + cards[1 - side]) * UNITS, sizeof(Sums));
+        const int8_t *pair = pairs + (cards[side] * CARDS + cards[1 - side]) * UNITS;
+        int16_t *all = table[0];
+        for (int i = 0; i < START * UNITS; i++) all[i] = shared[i];
+        for (int i = 0; i < UNITS; i++) table[START][i] = pair[i];
         for (int who = 0; who < 2; who++)
             for (int by = 0; by < 2; by++) {
-                const int16_t *rows = by_card + (by * CARDS + cards[side ^ who ^ by]) * CARD_ROWS * UNITS;
+                const int8_t *rows = by_card + (by * CARDS + cards[side ^ who ^ by]) * CARD_ROWS * UNITS;
                 for (int at = 0; at < SPACES * LEVELS; at++) {
                     int row = who * SPACES * LEVELS + at, level = at % LEVELS;
-                    const int16_t *token = rows + row * UNITS;
-                    const int16_t *near = rows + (CARD_TOKENS + (who * LEVELS + level) * AROUND * HEIGHTS) * UNITS;
+                    const int8_t *token = rows + row * UNITS;
+                    const int8_t *near = rows + (CARD_TOKENS + (who * LEVELS + level) * AROUND * HEIGHTS) * UNITS;
                     int16_t *sum = table[TOKENS + row], *near_sum = table[NEIGHBOURS + row * AROUND * HEIGHTS];
                     for (int i = 0; i < UNITS; i++) sum[i] = (int16_t)(sum[i] + token[i]);
                     for (int i = 0; i < AROUND * HEIGHTS * UNITS; i++) near_sum[i] = (int16_t)(near_sum[i] + near[i]);

@@ -21,7 +21,7 @@ from santorini.training.weights import LOGIT, NAMES
 SOURCE = Path(__file__).with_name("wide.c")
 
 UNITS = 256
-UNIT = 512
+UNIT = 256
 """1.0 in the rows of a value's file."""
 OUT_UNIT = 128
 HEIGHT_ROWS = 25 * 5
@@ -44,7 +44,8 @@ DECAY = 1.0
 with held out losses of 0.5357 (0.5, cards alone), 0.5348 (0.5), 0.5321 (2), 0.5316 (5), 0.5340 (12); more positions
 need less.
 """
-ROW_BOUND = 1.0
+ROW_BOUND = 127 / UNIT
+"""The rows of a file have 8 bits."""
 OUT_BOUND = 511 / OUT_UNIT
 """The core's sum of UNITS products stays within 32 bits."""
 LARGEST = 32767 / UNIT
@@ -126,7 +127,10 @@ class Wide:
         if largest > LARGEST:
             raise ValueError(f"expected sums within {LARGEST:.0f}, got up to {largest:.1f}")
         head = np.array([KIND, UNITS], "<i4"), np.rint(weights[ROWS + 1, : NAMES * NAMES] * LOGIT).astype("<i4")
-        parts = np.rint(weights[ROWS] * OUT_UNIT).astype("<i2"), np.rint(weights[:ROWS] * UNIT).astype("<i2")
+        parts = (
+            np.rint(weights[ROWS] * OUT_UNIT).astype("<i2"),
+            np.rint(weights[:ROWS].clip(-ROW_BOUND, ROW_BOUND) * UNIT).astype("i1"),
+        )
         return b"".join(part.tobytes() for part in (*head, *parts))
 
 
