@@ -30,11 +30,11 @@ ROOMS = {
         "economancy.rules": "attacking buying cards game investing state victory",
         "economancy.arrays": "cards choices games rollout rollout_policy rules",
         "economancy.rivals": "level_one opponent_model shown types",
-        "economancy.search": "decision features guess look_ahead value",
+        "economancy.search": "decision features guess look_ahead matrix_game value",
         "economancy.policy": "baselines gifts searching table",
         "gamekit": "deadline settings",
         "gamekit.player": "loop",
-        "gamekit.solve": "matrix_game regret_matching",
+        "gamekit.solve": "regret_matching",
         "gamekit.wire": "decoding json_stream",
     },
     "santorini": {

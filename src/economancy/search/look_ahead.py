@@ -23,9 +23,9 @@ from economancy.arrays.rules import dawn, night
 from economancy.rivals.level_one import Forecast, looks_ahead
 from economancy.rivals.types import as_typed, chooses
 from economancy.search.guess import Guess
+from economancy.search.matrix_game import solve
 from economancy.search.value import AT_ONCE, Outcomes, Value
 from gamekit.deadline import NO_DEADLINE, Deadline, TimeUpError
-from gamekit.solve.matrix_game import solve
 from gamekit.solve.regret_matching import solve_n
 
 Floats = NDArray[np.floating[Any]]

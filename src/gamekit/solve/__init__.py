@@ -1,1 +1,1 @@
-"""Matrix games, regret matching and bandits."""
+"""Regret matching and bandits."""

@@ -160,21 +160,6 @@ def solve_n(
     return Profile(average.swapaxes(0, 1), values[..., 0].T, regrets.T)
 
 
-def regrets_n(payoffs: Floats, strategies: Floats, legal: Bools | None = None) -> Floats:
-    """What each player gains [B, P] by a best response to the others' `strategies` [B, P, A], played independently.
-
-    `payoffs` and `legal` are those of `solve_n`, and so are the errors. All gains are 0 exactly at a Nash equilibrium.
-    """
-    views, _ = _player_views(payoffs, legal)
-    return _regrets(views, strategies.swapaxes(0, 1)).T
-
-
-def nash_conv_n(payoffs: Floats, strategies: Floats, legal: Bools | None = None) -> Floats:
-    """NashConv [B]: the sum over the players of `regrets_n` (Lanctot et al. 2017, arXiv:1711.00832)."""
-    conv: Floats = regrets_n(payoffs, strategies, legal).sum(axis=1)
-    return conv
-
-
 def _player_views(payoffs: Floats, legal: Bools | None) -> tuple[Floats, Bools]:
     """Payoffs [P, B, A, ..., A], with player p's axes those of p + 1, p + 2, ..., p, and legal actions [P, B, A].
 

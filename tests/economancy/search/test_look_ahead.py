@@ -24,8 +24,8 @@ from economancy.search.features import rotated
 from economancy.search.guess import Guess
 from economancy.search.look_ahead import BREADTH, Node, Search, against
 from economancy.search.value import SHOPS, Networks, Outcomes, Weights, certain, encoders
-from gamekit.solve.matrix_game import nash_conv
 from tests.economancy.positions import player, position
+from tests.economancy.search.test_matrix_game import nash_conv
 from tests.economancy.strategies import reached_states
 
 
@@ -132,10 +132,9 @@ def test_bids_are_solved_for_an_equilibrium() -> None:
     state = position(player("Ghost", coins=3), player("Worker", coins=4), shop={"Ghost": 2})
     node = SEARCHES[2].solve(batch_of([state]))
     payoffs = node.joint[..., 0] + 0.5 * node.joint[..., 2]
-    legal = node.choices.legal
-    assert nash_conv(payoffs, node.strategies[:, 0], node.strategies[:, 1], legal[:, 0], legal[:, 1]) == pytest.approx(
-        0, abs=1e-5
-    )
+    ours, theirs = (np.flatnonzero(legal) for legal in node.choices.legal[0])
+    row, column = node.strategies[0, 0, ours], node.strategies[0, 1, theirs]
+    assert nash_conv(payoffs[0][np.ix_(ours, theirs)], row, column) == pytest.approx(0, abs=1e-5)
 
 
 def test_a_win_that_is_offered_is_taken() -> None:

@@ -1,14 +1,15 @@
-"""Two-player zero-sum matrix games, thousands at once: exact equilibria, best responses, NashConv.
+"""Two-player zero-sum matrix games, thousands at once: exact equilibria.
 
 A game is a matrix of payoffs to the row player, who maximises; the column player pays them and minimises. Games of
 unequal size share a batch by padding: boolean `legal` arrays say which rows and columns are allowed, and what stands in
-the others (NaN included) is never read. Games of more players, and regret matching itself, are in `regret_matching`.
+the others (NaN included) is never read. Games of more players are solved by `gamekit.solve.regret_matching`.
+
+NashConv is what both players together could gain by a best response to the other's strategy, 0 at an equilibrium.
 
 Dimensions: B games, R rows, C columns. Inside, the batch lies last, so that every operation runs along it.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +18,9 @@ from gamekit.solve.regret_matching import Bools, Floats, float_type, zero_sum_av
 
 Indices = NDArray[np.intp]
 
-TOLERANCE = 1e-4  # NashConv at which regret matching stops; guessed: far below the error of a learned payoff
 EXACT = 1e-9  # NashConv of an exact solution where payoffs span 1; guessed: far above rounding, below what matters
 ZERO = EXACT / 10  # what a pivot takes for zero; derived: costs this close to it leave a NashConv of 4 times as much
+ITERATIONS = 1000  # of regret matching+, where the simplex method does not finish (guessed)
 PIVOTS = 5  # a row and column; measured: 1.3 at most in random games up to 30x60, so that more is a cycle
 COMPACT_SHARE = 0.5  # measured: setting finished games aside pays once they are half the batch
 CHUNK_CELLS = 100_000  # numbers in the tableaus worked on at once; measured: more fall out of the cache
@@ -50,112 +51,16 @@ class _Games(NamedTuple):
         return _Games(payoffs, row_legal, column_legal, self.lowest[games], self.span[games])
 
 
-def solve(
-    payoffs: Floats, iterations: int = 1000, row_legal: Bools | None = None, column_legal: Bools | None = None
-) -> Solution:
+def solve(payoffs: Floats, row_legal: Bools | None = None, column_legal: Bools | None = None) -> Solution:
     """Exact equilibria of the games `payoffs` [B, R, C]: a pure one where there is one, else by the simplex method.
 
     `row_legal` [B, R] and `column_legal` [B, C] say which actions are allowed; all, if left out. Where a game has
     several equilibria, which one comes back is not promised, but a pure one is never weakly dominated by another pure
     one. NashConv is within 1e-9 of a game's span (float32 payoffs: strategies are rounded to float32). A game that
-    rounding keeps the simplex method from finishing, none so far, gets `iterations` of regret matching+.
+    rounding keeps the simplex method from finishing, none so far, gets ITERATIONS of regret matching+.
 
     Raises ValueError for shapes that do not fit, a player without a legal action or legal payoffs that are not finite.
     """
-
-    def equilibria(games: _Games) -> tuple[Floats, Floats]:
-        with np.errstate(all="ignore"):  # what a failed pivot leaves is seen below
-            row, column = _simplex(games.payoffs, games.row_legal, games.column_legal)
-        best_row, best_column = _bounds(games.payoffs, row, column)
-        doubtful = ~(best_row - best_column <= EXACT)
-        if doubtful.any():
-            rest = games.take(doubtful)
-            row[:, doubtful], column[:, doubtful] = zero_sum_averages(
-                rest.payoffs, rest.row_legal, rest.column_legal, iterations, np.full(len(rest.span), EXACT)
-            )
-        return row, column
-
-    return _solve(payoffs, row_legal, column_legal, np.dtype(np.float64), equilibria)
-
-
-def solve_one(payoffs: Floats, iterations: int = 1000) -> tuple[Floats, Floats, float]:
-    """The equilibrium strategies [R] and [C] and the value of the one game `payoffs` [R, C]; see `solve`."""
-    row, column, values = solve(payoffs[None], iterations)
-    return row[0], column[0], float(values[0])
-
-
-def solve_by_regret_matching(
-    payoffs: Floats,
-    iterations: int,
-    row_legal: Bools | None = None,
-    column_legal: Bools | None = None,
-    tolerance: float = TOLERANCE,
-) -> Solution:
-    """Approximate equilibria by `iterations` of predictive regret matching+, less once NashConv is at most `tolerance`.
-
-    For comparison, and for the interior of a set of equilibria: on small games `solve` is faster as well as exact.
-    Pure equilibria are still found exactly, and arguments and errors are those of `solve`. Computes in the type of
-    `payoffs`.
-    """
-    if iterations < 1:
-        raise ValueError(f"expected at least one iteration, got {iterations}")
-
-    def equilibria(games: _Games) -> tuple[Floats, Floats]:
-        return zero_sum_averages(games.payoffs, games.row_legal, games.column_legal, iterations, tolerance / games.span)
-
-    return _solve(payoffs, row_legal, column_legal, float_type(payoffs), equilibria)
-
-
-def best_response_values(
-    payoffs: Floats,
-    row: Floats,
-    column: Floats,
-    row_legal: Bools | None = None,
-    column_legal: Bools | None = None,
-) -> tuple[Floats, Floats]:
-    """The row player's payoff under its best response to `column`, and under the column player's to `row`, both [...].
-
-    `payoffs` [..., R, C], `row` [..., R], `column` [..., C], `row_legal` [..., R] and `column_legal` [..., C]. The
-    value of the game lies between the two: the first is at least that, the second at most.
-    """
-    if row_legal is not None:
-        payoffs = np.where(row_legal[..., :, None], payoffs, 0)
-    if column_legal is not None:
-        payoffs = np.where(column_legal[..., None, :], payoffs, 0)
-    rows, columns = np.matvec(payoffs, column), np.vecmat(row, payoffs)
-    if row_legal is not None:
-        rows = np.where(row_legal, rows, -np.inf)
-    if column_legal is not None:
-        columns = np.where(column_legal, columns, np.inf)
-    return rows.max(axis=-1), columns.min(axis=-1)
-
-
-def nash_conv(
-    payoffs: Floats,
-    row: Floats,
-    column: Floats,
-    row_legal: Bools | None = None,
-    column_legal: Bools | None = None,
-) -> Floats:
-    """NashConv [...]: what both players together could gain by a best response to the other's strategy.
-
-    In a zero-sum game that is the duality gap, the first less the second of `best_response_values`, and twice the
-    exploitability (the mean of the two gains). It is 0 exactly at an equilibrium. Source: Lanctot et al. (2017),
-    "A unified game-theoretic approach to multiagent reinforcement learning", arXiv:1711.00832.
-    """
-    best_row, best_column = best_response_values(payoffs, row, column, row_legal, column_legal)
-    conv: Floats = best_row - best_column
-    return conv
-
-
-def _solve(
-    payoffs: Floats,
-    row_legal: Bools | None,
-    column_legal: Bools | None,
-    work_type: np.dtype[Any],
-    equilibria: Callable[[_Games], tuple[Floats, Floats]],
-) -> Solution:
-    """Check the arguments and, a chunk at a time, take pure equilibria where they exist and `equilibria` elsewhere."""
     if payoffs.ndim != 3 or 0 in payoffs.shape[1:]:
         raise ValueError(f"expected payoffs [B, R, C], got shape {payoffs.shape}")
     batch, rows, columns = payoffs.shape
@@ -177,22 +82,35 @@ def _solve(
             payoffs[part],
             np.ones((rows, 1), np.bool_) if row_legal is None else row_legal[part].T,
             np.ones((columns, 1), np.bool_) if column_legal is None else column_legal[part].T,
-            work_type,
         )
         row, column, pure = _pure_equilibria(games.payoffs)
         if not pure.all():
             mixed = ~pure
-            row[:, mixed], column[:, mixed] = equilibria(games.take(mixed) if pure.any() else games)
+            row[:, mixed], column[:, mixed] = _mixed_equilibria(games.take(mixed) if pure.any() else games)
         best_row, best_column = _bounds(games.payoffs, row, column)
         solution.row[part], solution.column[part] = row.T, column.T
         solution.values[part] = games.lowest + games.span * (best_row + best_column) / 2
     return solution
 
 
-def _prepare(payoffs: Floats, row_legal: Bools, column_legal: Bools, work_type: np.dtype[Any]) -> _Games:
+def _mixed_equilibria(games: _Games) -> tuple[Floats, Floats]:
+    """Strategies [R, B] and [C, B] by the simplex method, by regret matching+ where that does not finish."""
+    with np.errstate(all="ignore"):  # what a failed pivot leaves is seen below
+        row, column = _simplex(games.payoffs, games.row_legal, games.column_legal)
+    best_row, best_column = _bounds(games.payoffs, row, column)
+    doubtful = ~(best_row - best_column <= EXACT)
+    if doubtful.any():
+        rest = games.take(doubtful)
+        row[:, doubtful], column[:, doubtful] = zero_sum_averages(
+            rest.payoffs, rest.row_legal, rest.column_legal, ITERATIONS, np.full(len(rest.span), EXACT)
+        )
+    return row, column
+
+
+def _prepare(payoffs: Floats, row_legal: Bools, column_legal: Bools) -> _Games:
     """Scale `payoffs` [B, R, C] and put the batch last; `row_legal` is [R, B or 1], `column_legal` [C, B or 1]."""
     batch, rows, columns = payoffs.shape
-    last = np.empty((rows, columns, batch), work_type)
+    last: Floats = np.empty((rows, columns, batch))
     last[...] = payoffs.transpose(1, 2, 0)
     low = high = last
     masked = not (row_legal.all() and column_legal.all())
@@ -215,7 +133,10 @@ def _prepare(payoffs: Floats, row_legal: Bools, column_legal: Bools, work_type: 
 
 
 def _bounds(payoffs: Floats, row: Floats, column: Floats) -> tuple[Floats, Floats]:
-    """`best_response_values` with the batch last: [R, C, B], [R, B], [C, B]."""
+    """The row player's payoff under its best response to `column`, and under the column player's to `row`, both [B].
+
+    `payoffs` [R, C, B], `row` [R, B] and `column` [C, B]. The value lies between the two; their distance is NashConv.
+    """
     best_row = np.einsum("rcb,cb->rb", payoffs, column).max(axis=0)
     best_column = np.einsum("rcb,rb->cb", payoffs, row).min(axis=0)
     return best_row, best_column
