@@ -50,9 +50,9 @@ BUILTINS: Mapping[str, Policy] = MappingProxyType(
     }
 )
 
-BUILTIN_NAMES = (OURS, *(f"{name}[:N]" for name in REFERENCES), f"{MIMIC}[:N]", "montecarlo:N", "tree:N")
-"""All built-ins. montecarlo:N and tree:N search with N rollouts or iterations (1 or more). A reference opponent may
-have a number N from 1 to 100: the percentage of random moves. mimic:N imitates *points* for N days (0 or more).
+BUILTIN_NAMES = (OURS, *(f"{name}[:N]" for name in REFERENCES), f"{MIMIC}[:N]", "montecarlo:N")
+"""All built-ins. montecarlo:N searches with N rollouts (1 or more). A reference opponent may have a number N from 1 to
+100: the percentage of random moves. mimic:N imitates *points* for N days (0 or more).
 """
 
 
@@ -77,8 +77,4 @@ def builtin(name: str) -> Policy:
         from economancy.policy import montecarlo  # noqa: PLC0415
 
         return partial(montecarlo.choose_action, rollouts=number)
-    if number and kind == "tree":
-        from economancy.policy import tree  # noqa: PLC0415
-
-        return partial(tree.choose_action, iterations=number)
     raise ValueError(f"expected a built-in ({', '.join(sorted(BUILTIN_NAMES))}), got {name!r}")

@@ -1,9 +1,9 @@
-"""The candidate actions that a rollout or tree search considers."""
+"""The candidate actions that a search by rollouts considers."""
 
 from collections.abc import Sequence
 
 from economancy.rules.game import legal_actions
-from economancy.rules.state import PASS, Action, Attacking, Buying, State
+from economancy.rules.state import Action, State
 
 
 def candidates(state: State, seat: int) -> Sequence[Action]:
@@ -20,19 +20,3 @@ def at_most(number: int, actions: Sequence[Action]) -> list[Action]:
     if not isinstance(actions, range) or actions[-1] < number:
         return list(actions)
     return [actions[-1] * i // (number - 1) for i in range(number)]
-
-
-def distinct(state: State, seat: int, actions: Sequence[Action]) -> list[Action]:
-    """Return the actions without equivalent or dominated ones: only the first of equal cards with equal uses, and no
-    card that is sold out (Pass is free).
-    """
-    cards = state.players[seat].cards
-    match state.phase:
-        case Attacking():
-            first = {cards[int(i)]: i for i in reversed(actions)}
-            return sorted(first.values(), key=int)
-        case Buying():
-            stock = {stock.card.name for stock in state.shop if stock.left}
-            return [name for name in actions if name == PASS or name in stock]
-        case _:
-            return list(actions)

@@ -1,4 +1,6 @@
-"""Rollouts by the plain rules, one game at a time: for searches on plain states, and to test `arrays.rollout`."""
+"""Rollouts by the plain rules, one game at a time: for flat Monte Carlo with few rollouts or cards that fit no arrays,
+and the model of `arrays.rollout`.
+"""
 
 from collections.abc import Mapping
 from random import Random
