@@ -461,7 +461,7 @@ def test_a_page_of_1500_moves_takes_little_time_beside_its_analysis(golden_trace
     ("arguments", "status", "complaint"),
     [
         (["nowhere.json"], 2, "economancy view: nowhere.json: No such file or directory\n"),
-        (["empty.json"], 1, "economancy view: empty.json: line 1: "),
+        (["empty.json"], 2, "economancy view: empty.json: line 1: "),
         (
             ["game.json", "-o", "no/such/folder.html", "--seconds", "0"],
             2,
