@@ -464,8 +464,8 @@ def test_a_page_of_1500_moves_takes_little_time_beside_its_analysis(golden_trace
         (["empty.json"], 2, "economancy view: empty.json: line 1: "),
         (
             ["game.json", "-o", "no/such/folder.html", "--seconds", "0"],
-            2,
-            "economancy view: no/such/folder.html: No such",
+            4,
+            "economancy view: cannot write no/such/folder.html: No such",
         ),
     ],
 )
