@@ -4,7 +4,7 @@ Dimensions: B games, P seats.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +20,6 @@ from economancy.arrays.games import (
     Games,
     Indices,
     Int8,
-    Int16,
-    Int64,
     put,
     take,
 )
@@ -44,18 +42,6 @@ COMPACT_FROM = 64
 """Up to this batch size all games take a step; larger batches copy out those that need it (measured)."""
 
 
-class Policy(NamedTuple):
-    """What all seats play: the functions of `rollout_policy` of these names, or others like them."""
-
-    bids: "Callable[[Games, Generator], Int64]"
-    attack: "Callable[[Games, Generator], Int8]"
-    defence: "Callable[[Games, Generator], Int8]"
-    purchases: "Callable[[Games, Generator], Int16]"
-
-
-DEFAULT = Policy(policy.bids, policy.attack, policy.defence, policy.purchases)
-
-
 def returns(games: Games, rng: "Generator", limit: Deadline = NO_DEADLINE) -> NDArray[np.float64]:
     """The return of each seat, [B, P], from one rollout: win 1, loss 0, draw or cut-off DRAW / (P - 1). Raises
     TimeUpError.
@@ -64,17 +50,13 @@ def returns(games: Games, rng: "Generator", limit: Deadline = NO_DEADLINE) -> ND
     return np.where(winner == NOBODY, DRAW / (games.seats - 1), winner == np.arange(games.seats))
 
 
-def winners(
-    games: Games, rng: "Generator", days: int = DAYS, played: Policy = DEFAULT, limit: Deadline = NO_DEADLINE
-) -> Int8:
+def winners(games: Games, rng: "Generator", days: int = DAYS, limit: Deadline = NO_DEADLINE) -> Int8:
     """Return the winner's seat of each rollout, [B]: see `playouts`."""
-    return playouts(games, rng, days, played, limit)[0]
+    return playouts(games, rng, days, limit)[0]
 
 
-def playouts(
-    games: Games, rng: "Generator", days: int = DAYS, played: Policy = DEFAULT, limit: Deadline = NO_DEADLINE
-) -> tuple[Int8, Int8]:
-    """Return the winner's seat and the number of days of each rollout, [B] both, in which all play the policy `played`.
+def playouts(games: Games, rng: "Generator", days: int = DAYS, limit: Deadline = NO_DEADLINE) -> tuple[Int8, Int8]:
+    """Return the winner's seat and the number of days of each rollout, [B] both.
 
     The winner is NOBODY for a draw and for a game cut off after `days` days, today included. Raises TimeUpError if the
     limit passes between two days.
@@ -91,18 +73,18 @@ def playouts(
         if not len(rows):
             break
         begun[rows] += 1
-        games = _until_night(dawn(games) if day else games, rng, played)
+        games = _until_night(dawn(games) if day else games, rng)
     else:
         winner[rows] = games.winner
     return winner, begun
 
 
-def _until_night(games: Games, rng: "Generator", played: Policy) -> Games:
+def _until_night(games: Games, rng: "Generator") -> Games:
     """Return the games, of any phase, played on to the end of the day's purchases or of the game."""
-    games = _where(games.phase == INVESTING, games, lambda part: apply_bids(part, played.bids(part, rng)))
-    games = _fight_out(games, rng, played)
+    games = _where(games.phase == INVESTING, games, lambda part: apply_bids(part, policy.bids(part, rng)))
+    games = _fight_out(games, rng)
     while (buying := (games.phase == BUYING) & ~night(games)).any():
-        games = _where(buying, games, lambda part: apply_purchases(part, played.purchases(part, rng)))
+        games = _where(buying, games, lambda part: apply_purchases(part, policy.purchases(part, rng)))
     return games
 
 
@@ -114,12 +96,12 @@ def _where(chosen: Bools, games: Games, step: Callable[[Games], Games]) -> Games
     return put(games, rows, step(take(games, rows))) if len(rows) else games
 
 
-def _fight_out(games: Games, rng: "Generator", played: Policy) -> Games:
+def _fight_out(games: Games, rng: "Generator") -> Games:
     """Return the games after all their fights of the day."""
     while len(rows := np.flatnonzero(games.phase == ATTACKING)):
         if len(games) > COMPACT_FROM and len(rows) <= len(games) // 2:
-            return put(games, rows, _fight_out(take(games, rows), rng, played))
-        games = apply_attack(games, played.attack(games, rng))
+            return put(games, rows, _fight_out(take(games, rows), rng))
+        games = apply_attack(games, policy.attack(games, rng))
         if games.attacker_card.any():
-            games = apply_defence(games, played.defence(games, rng))
+            games = apply_defence(games, policy.defence(games, rng))
     return games

@@ -1,5 +1,5 @@
-/* Part of core.c: the players by rule, as economancy.rivals.by_type has them. Where a rule leaves several choices, one
-   is drawn. */
+/* Part of core.c: the players by rule, as tests/economancy/rivals/by_type.py has them. Where a rule leaves several
+   choices, one is drawn. */
 
 static int safe_against(const Tables *t, int kinds) { /* the kinds that beat all of these and survive */
     int attack = 0, defence = 0, safe = 0;

@@ -1,6 +1,6 @@
 """Planning against rivals whose types are known: a tree search of one seat's moves alone.
 
-The rivals play as their types do (see `rivals.by_type`), so only one seat has a choice: UCT (Kocsis and Szepesvari
+The rivals play as their types do (see by_type.c), so only one seat has a choice: UCT (Kocsis and Szepesvari
 2006, "Bandit based Monte-Carlo planning"), in C (see `core.c`). Nodes are states: equal states on different ways are
 one node, and a plan is kept for the later decisions of a game. What a rule leaves open is drawn anew in each
 simulation. A leaf's value is the mean of three rollouts, in which the seat plays as *points*, *attack* and *decent* do.

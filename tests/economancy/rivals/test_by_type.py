@@ -1,18 +1,16 @@
-"""Rollouts in which each seat plays as its type does."""
+"""The model of the players by rule does what a search takes their types to do."""
 
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from economancy.arrays.choices import choices, deciding
-from economancy.arrays.games import ATTACKING, BUYING, INVESTING, batch_of, take
-from economancy.arrays.rollout import winners
+from economancy.arrays.games import ATTACKING, BUYING, INVESTING, batch_of
 from economancy.arrays.rules import is_seat
-from economancy.rivals.by_type import BY_TYPE
 from economancy.rivals.types import PlayerType, as_typed, of_types
-from economancy.rules.game import new_game
 from economancy.rules.state import State
 from tests.economancy.arrays.test_rollout import played_states
+from tests.economancy.rivals import by_type
 from tests.economancy.strategies import reached_states
 
 
@@ -22,13 +20,13 @@ def test_a_seat_does_what_a_search_takes_its_type_to_do(state: State, player_typ
     games = of_types(batch_of([state]), np.full(len(state.players), player_type))
     rng = np.random.default_rng(1)
     if games.phase[0] == INVESTING:
-        played = BY_TYPE.bids(games, rng)
+        played = by_type.bids(games, rng)
     elif games.phase[0] == BUYING:
-        played = BY_TYPE.purchases(games, rng).astype(np.int64)
+        played = by_type.purchases(games, rng).astype(np.int64)
     elif games.attacker_card[0]:
-        played = BY_TYPE.defence(games, rng).astype(np.int64)
+        played = by_type.defence(games, rng).astype(np.int64)
     else:
-        slots = BY_TYPE.attack(games, rng)
+        slots = by_type.attack(games, rng)
         played = np.where(is_seat(games.attacker, games.seats), slots[:, None], 0)
     named = as_typed(games, choices(games))
     for seat in np.flatnonzero(deciding(games)[0]):
@@ -37,9 +35,3 @@ def test_a_seat_does_what_a_search_takes_its_type_to_do(state: State, player_typ
         if games.phase[0] == ATTACKING:  # a search takes one card of each kind
             allowed, action = games.cards[0, seat, allowed], games.cards[0, seat, action]
         assert action in allowed
-
-
-def test_attackers_beat_those_who_buy_points_and_the_default_is_not_needed() -> None:
-    start = take(batch_of([new_game(2)]), np.zeros(50, np.intp))
-    games = of_types(start, np.array([PlayerType.POINTS, PlayerType.ATTACK], np.int8))
-    assert (winners(games, np.random.default_rng(2), 20, BY_TYPE) == 1).all()

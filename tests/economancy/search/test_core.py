@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from economancy.arrays.games import BUYING, INVESTING, Games, batch_of, take
 from economancy.policy.searching import as_number
-from economancy.rivals.by_type import BY_TYPE
 from economancy.rivals.opponent_model import RULED
 from economancy.rivals.types import of_types
 from economancy.rules.game import apply, players_to_move
 from economancy.rules.state import Action, Fault, State
 from economancy.search.core import fits, library, numbers_of, tables
 from tests.economancy.positions import player, position
+from tests.economancy.rivals import by_type
 from tests.economancy.strategies import joint_action, reached_states
 
 DRAWS = 40
@@ -50,12 +50,12 @@ def by_rule(games: Games) -> NDArray[np.integer[Any]]:
     """Return a choice of each seat in games of one kind of choice, [B, P]."""
     rng = np.random.default_rng(0)
     if games.phase[0] == INVESTING:
-        return BY_TYPE.bids(games, rng)
+        return by_type.bids(games, rng)
     if games.phase[0] == BUYING:
-        return BY_TYPE.purchases(games, rng)
+        return by_type.purchases(games, rng)
     if games.attacker_card[0]:
-        return BY_TYPE.defence(games, rng)
-    return np.where(np.arange(games.seats) == games.attacker[0], BY_TYPE.attack(games, rng)[:, None], 0)
+        return by_type.defence(games, rng)
+    return np.where(np.arange(games.seats) == games.attacker[0], by_type.attack(games, rng)[:, None], 0)
 
 
 @given(reached_states(), st.randoms(use_true_random=False))

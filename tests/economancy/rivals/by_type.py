@@ -1,28 +1,18 @@
-"""A policy of rollouts in which each seat plays as its type does (see `types`), without slips.
+"""The model of the players by rule in the core: each seat plays as its type does (see `types`), without slips.
 
-EQUAL and LEVEL_ONE seats, which have no rule, play as DECENT ones. Dimensions: B games, P seats.
+Seats have one of the types that have a rule. Dimensions: B games, P seats.
 """
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.random import Generator
 
 from economancy.arrays import rollout_policy
 from economancy.arrays.games import ATTACKING, Games, Int8, Int16, Int64
-from economancy.arrays.rollout import Policy
 from economancy.arrays.rules import attackers, of_seat
-from economancy.rivals.types import PlayerType, chooses, named_kinds, of_types, wanted_kinds
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from economancy.rivals.types import PlayerType, named_kinds, wanted_kinds
 
 
-def ruled(games: Games) -> Games:
-    """Return the games with DECENT instead of all types without a rule."""
-    return of_types(games, np.where(chooses(games), np.int8(PlayerType.DECENT), games.types))
-
-
-def bids(games: Games, rng: "Generator") -> Int64:
+def bids(games: Games, rng: Generator) -> Int64:
     """Return a bid of each seat, [B, P]."""
     bid = np.zeros_like(games.coins)
     for player_type, rule in (
@@ -35,7 +25,7 @@ def bids(games: Games, rng: "Generator") -> Int64:
     return bid
 
 
-def attack(games: Games, rng: "Generator") -> Int8:
+def attack(games: Games, rng: Generator) -> Int8:
     """Return the slot of the card that each attacker names, [B]; 0: stop, or no attacker is to name one."""
     usable = attackers(of_seat(games.cards, games.attacker), of_seat(games.uses, games.attacker))  # [B, S]
     choosing = (games.phase == ATTACKING) & (games.attacker_card == 0)
@@ -43,14 +33,11 @@ def attack(games: Games, rng: "Generator") -> Int8:
     return rollout_policy.any_slot(named & choosing[:, None], rng)
 
 
-def defence(games: Games, rng: "Generator") -> Int8:
+def defence(games: Games, rng: Generator) -> Int8:
     """Return the slot of the card with which each seat defends, [B, P]; 0: it has none, or no attack to answer."""
     return rollout_policy.defence(games, rng, noise=0)
 
 
-def purchases(games: Games, rng: "Generator") -> Int16:
+def purchases(games: Games, rng: Generator) -> Int16:
     """Return the bit of the card that each seat names, or 0 to pass, [B, P]."""
     return rollout_policy.any_kind(wanted_kinds(games), rng)
-
-
-BY_TYPE = Policy(bids, attack, defence, purchases)
