@@ -19,7 +19,6 @@ from economancy.rules.cards import DAYS, SHOP_CARDS, STIPEND, Card, card_named
 KINDS = len(SHOP_CARDS)
 SETS = 1 << KINDS
 KIND_BITS = (1 << np.arange(KINDS)).astype(np.int16)  # [K]
-STIPEND_BIT = SETS
 UNKNOWN_BIT = SETS << 1
 UNKNOWN = card_named("?")
 """Stands for all cards that the table lacks."""
