@@ -143,10 +143,11 @@ def santorini(number: int) -> Calls:
 def lost_cities(number: int) -> Calls:
     """Return a thread's calls of Lost Cities' core, over the questions of a game; the weights are shared."""
     from lost_cities.rules import observe, players_to_move  # noqa: PLC0415
-    from lost_cities.search.core import Kind, Style, appraise, library, turn_by_rule  # noqa: PLC0415
+    from lost_cities.search.core import Kind, Style, appraise, library  # noqa: PLC0415
     from lost_cities.training.matches import Player, play_pairs  # noqa: PLC0415
     from lost_cities.training.trainer import Settings, Trainer  # noqa: PLC0415
     from lost_cities.training.weights import begin  # noqa: PLC0415
+    from tests.lost_cities.by_rule import turn_by_rule  # noqa: PLC0415
     from tests.lost_cities.positions import random_game  # noqa: PLC0415
 
     core, at = library(), count(number)

@@ -1,6 +1,6 @@
 /* Part of core.c: opponents by rule. */
 
-enum { VALUES, SIMPLE, BRED, POSITIVE, GREEDY, DISCARDER, RISKY, HOARDER }; /* see lost_cities.policy */
+enum { VALUES, SIMPLE, BRED, POSITIVE, GREEDY, DISCARDER, HOARDER }; /* see lost_cities.policy */
 
 typedef struct {
     int kind;
@@ -121,7 +121,6 @@ static Turn turn_by_rule(const Game *g, int m, const Style *style, Random *r) {
         for (int s = 0; s < SUITS; s++)
             if (g->in_pile[s] && s != t.card / RANKS) t.draw = (uint8_t)s;
         return t;
-    case RISKY: t.card = (uint8_t)lowest_card(g, m, 0), t.discards = 1; return t;
     case POSITIVE: return positive_turn(g, m);
     default: return greedy_turn(g, m, style);
     }

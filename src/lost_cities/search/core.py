@@ -30,8 +30,7 @@ class Kind(IntEnum):
     POSITIVE = 3
     GREEDY = 4
     DISCARDER = 5
-    RISKY = 6
-    HOARDER = 7
+    HOARDER = 6
 
 
 class Style(ctypes.Structure):
@@ -49,7 +48,9 @@ class Style(ctypes.Structure):
     )
 
 
-class _Seen(ctypes.Structure):
+class Seen(ctypes.Structure):
+    """What a seat sees; the fields are explained in `core.c`."""
+
     _fields_ = (
         ("hand", ctypes.c_uint8 * _CARDS),
         ("known", ctypes.c_uint8 * _CARDS),
@@ -102,7 +103,7 @@ def appraise(
     """
     out = (_Candidate * _MOST)()
     found = core.appraise(
-        ctypes.byref(_seen(view)),
+        ctypes.byref(as_seen(view)),
         weights.floats,
         weights.nets,
         weights.hidden,
@@ -112,14 +113,6 @@ def appraise(
         out,
     )
     return [_valued(out[i], view.drawing) for i in range(found)]
-
-
-def turn_by_rule(core: ctypes.CDLL, view: View, style: Style, seed: int = 0) -> tuple[Play | Discard, Draw]:
-    """Return the turn of the core's player by rule, asked to play."""
-    turn = (ctypes.c_uint8 * 3)()
-    core.turn_of_rule(ctypes.byref(_seen(view)), ctypes.byref(style), ctypes.c_uint64(seed), turn)
-    card = card_of(turn[0])
-    return Discard(card) if turn[1] else Play(card), _draw(turn[2])
 
 
 def _valued(candidate: _Candidate, drawing: bool) -> Valued:
@@ -134,8 +127,9 @@ def _draw(pile: int) -> Draw:
     return Draw(None if pile == DECK else pile)
 
 
-def _seen(view: View) -> _Seen:
-    seen = _Seen()
+def as_seen(view: View) -> Seen:
+    """Return what a seat sees as the core reads it."""
+    seen = Seen()
     _count(seen.hand, view.hand)
     _count(seen.known, view.memories[1].known)
     for seat, expeditions in enumerate(view.expeditions):
