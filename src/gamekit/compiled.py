@@ -4,6 +4,7 @@ import contextlib
 import ctypes
 import hashlib
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 FLAGS = ("-O3", "-std=gnu11", "-shared", "-fPIC")
@@ -19,30 +20,33 @@ def shipped(source: Path) -> Path:
     return source.with_suffix(".so")
 
 
-def load(source: Path, setting: str = "") -> ctypes.CDLL | None:
+def load(source: Path, setting: str = "", functions: Sequence[str] = ()) -> ctypes.CDLL | None:
     """Return the library of a C file: the shipped one, or one compiled from the source and kept in the user's cache.
 
     None if there is neither it nor a C compiler (CC, cc or gcc), which costs a line where the source is: what is done
     without is slower, and may be weaker. `setting` names an environment variable, such as SANTORINI_CORE, with another
-    library to take, or `none` for plain Python; one that can't be loaded costs a line.
+    library to take, or `none` for plain Python; one that can't be loaded, or lacks one of the functions, costs a line.
     """
     try:
-        return need(source, setting)
+        return need(source, setting, functions)
     except NoCoreError as error:
         if source.exists() and os.environ.get(setting) != "none":
             _complain(f"{error}; going on in plain Python, which is slower and may be weaker")
         return None
 
 
-def need(source: Path, setting: str = "") -> ctypes.CDLL:
+def need(source: Path, setting: str = "", functions: Sequence[str] = ()) -> ctypes.CDLL:
     """Return the library of a C file, as `load`. Raises NoCoreError if there is none."""
     wanted = os.environ.get(setting)
     if wanted == "none":
         raise NoCoreError(f"expected a compiled core, but {setting} is none")
     if wanted:
         try:
-            return ctypes.CDLL(wanted)
-        except (OSError, ValueError) as error:
+            library = ctypes.CDLL(wanted)
+            for name in functions:
+                getattr(library, name)
+            return library
+        except (OSError, ValueError, AttributeError) as error:
             game = setting.removesuffix("_CORE").lower().replace("_", "-")
             _complain(f"{game}: expected a library in {setting}, got {wanted!r}; going on without it: {error}")
     if path := _shipped(source):

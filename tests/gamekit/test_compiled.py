@@ -100,6 +100,42 @@ def test_a_named_library_that_cannot_be_loaded_costs_a_line(
     )
 
 
+def test_a_named_library_without_our_functions_costs_a_line(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    needs_compiler()
+    other, named = tmp_path / "other.c", tmp_path / "other.so"
+    other.write_text("int thrice(int number) { return 3 * number; }\n")
+    compiled.compile_library("cc", other, named)
+    monkeypatch.setenv("NIM_CORE", str(named))
+    library = compiled.load(source, "NIM_CORE", ["twice"])
+    assert library is not None
+    assert library.twice(21) == 42
+    (line,) = capfd.readouterr().err.splitlines()
+    assert line.startswith(f"nim: expected a library in NIM_CORE, got '{named}'; going on without it: ")
+    assert "twice" in line
+
+
+@pytest.mark.parametrize(
+    ("game", "found"),
+    [
+        ("santorini", "core.available"),
+        ("coinfight", "core.core()"),
+        ("lost_cities", "core.library()"),
+        ("economancy", "core.library()"),
+    ],
+)
+def test_the_core_of_another_program_does_not_keep_a_game_from_its_own(game: str, found: str, tmp_path: Path) -> None:
+    needs_compiler()
+    source, named = tmp_path / "other.c", tmp_path / "other.so"
+    source.write_text(SOURCE)
+    compiled.compile_library("cc", source, named)
+    code = f"from {game}.search import core; print(bool({found}))"
+    environment = {**os.environ, f"{game.upper()}_CORE": str(named)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    assert (done.stdout, len(done.stderr.splitlines())) == ("True\n", 1), done.stderr
+
+
 def test_a_source_that_does_not_compile_is_done_without_and_said(
     source: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,6 +16,21 @@ MAX_FACES, MAX_MOVES = 8, 8 * 255
 RULES = ("uniform", "randy", "greedy", "coinage", "all_high", "all_low", "c_player", "thats_not_ai")
 """The rule players of the core, by their numbers there."""
 
+_FUNCTIONS = (
+    "cf_alpha_beta",
+    "cf_begin",
+    "cf_chances",
+    "cf_choose",
+    "cf_free",
+    "cf_moves",
+    "cf_networks",
+    "cf_new",
+    "cf_our_options",
+    "cf_rule",
+    "cf_search",
+    "cf_seed",
+    "cf_solve",
+)
 WAYS = ("only move", "table", "exact", "everybody errs", "search")
 """How the core finds our moves, by their numbers there."""
 
@@ -152,7 +167,7 @@ def networks() -> bytes:
 
 @functools.cache
 def _library() -> ctypes.CDLL | None:
-    library = load(SOURCE, "COINFIGHT_CORE")
+    library = load(SOURCE, "COINFIGHT_CORE", _FUNCTIONS)
     if library is not None:
         library.cf_new.restype = ctypes.c_void_p
         library.cf_solve.argtypes = [ctypes.c_void_p, ctypes.c_double, ctypes.c_int, ctypes.c_double, ctypes.c_void_p]

@@ -48,7 +48,7 @@ class _Tables(ctypes.Structure):
 @functools.cache
 def library() -> ctypes.CDLL | None:
     """Return the core, None where there is neither its library nor a C compiler."""
-    found = compiled.load(SOURCE, "ECONOMANCY_CORE")
+    found = compiled.load(SOURCE, "ECONOMANCY_CORE", ("plan_new", "plan_free", "plan_search", "by_rule", "step"))
     if found is not None:
         found.plan_new.restype = ctypes.c_void_p
         found.plan_new.argtypes = (

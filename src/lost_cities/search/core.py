@@ -19,6 +19,7 @@ RANKS = 10
 DECK = 5
 _MOST = 160
 _CARDS = len(SUITS) * RANKS
+_FUNCTIONS = ("appraise", "turn_of_rule", "train", "play_pairs", "weights_size", "begin_weights")
 
 
 class Kind(IntEnum):
@@ -80,7 +81,7 @@ class _Candidate(ctypes.Structure):
 @functools.cache
 def library() -> ctypes.CDLL | None:
     """Return the compiled core, None where there is none."""
-    return compiled.load(SOURCE, "LOST_CITIES_CORE")
+    return compiled.load(SOURCE, "LOST_CITIES_CORE", _FUNCTIONS)
 
 
 def code(card: Card) -> int:

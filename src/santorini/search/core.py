@@ -69,11 +69,8 @@ class _Result(ctypes.Structure):
 
 
 def _load() -> ctypes.CDLL | None:
-    library = compiled.load(SOURCE, "SANTORINI_CORE")
-    if library is None:
-        return None
     handle, data, integer = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int
-    for name, result, arguments in (
+    functions = (
         ("engine_new", handle, [integer]),
         ("engine_free", None, [handle]),
         ("engine_forget", None, [handle]),
@@ -84,7 +81,11 @@ def _load() -> ctypes.CDLL | None:
         ("board_turns", integer, [data, handle, handle]),
         ("board_wins", ctypes.c_uint32, [data, integer]),
         ("board_perft", ctypes.c_uint64, [data, integer]),
-    ):
+    )
+    library = compiled.load(SOURCE, "SANTORINI_CORE", [name for name, _, _ in functions])
+    if library is None:
+        return None
+    for name, result, arguments in functions:
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
     return library
