@@ -1,10 +1,13 @@
 """`--server` runs a game as the quiz's server does, byte for byte."""
 
+import contextlib
 import io
+import os
 import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -129,3 +132,32 @@ def test_a_port_or_player_that_there_is_not_is_said_in_a_line(words: list[str]) 
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=20)
     assert done.returncode in {1, 2}
     assert done.stderr.count("\n") == 1
+
+
+def test_a_seed_that_is_no_text_costs_the_server_a_line() -> None:
+    command = [sys.executable, "-m", "lost_cities.player", "--server", "0", "--games", "0"]
+    environment = {**os.environb, b"LOST_CITIES_SEED": b"\xff"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=20)
+    assert done.returncode == 0
+    assert done.stderr.count("\n") == 1
+
+
+def connected(port: int) -> socket.socket:
+    """Return a connection to a server that is about to listen."""
+    for _ in range(200):
+        with contextlib.suppress(ConnectionRefusedError):
+            return socket.create_connection(("127.0.0.1", port))
+        time.sleep(0.05)
+    raise AssertionError("nobody listens")
+
+
+def test_a_person_who_types_what_is_no_text_is_asked_again() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "lost_cities.player", "--server", str(port), "person"]
+    environment = {**os.environ, "LOST_CITIES_SEED": "1", "PYTHONIOENCODING": "utf-8:strict"}
+    with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+        with connected(port):
+            out, _ = server.communicate(b"\xff\n", timeout=20)
+    assert out.endswith(b"Error:  Invalid play.\n")
+    assert server.returncode == 1

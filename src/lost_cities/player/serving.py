@@ -1,7 +1,7 @@
 """The quiz's server: waits for opponents and plays a game with each, a built-in or a person on its own side."""
 
 import contextlib
-import os
+import io
 import socket
 import sys
 import threading
@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from gamekit.deadline import Deadline
+from gamekit.settings import seeded
 from lost_cities.player.client import MOVE_SECONDS, GameLostError, lines_of
 from lost_cities.policy import OURS, Policy, builtin
 from lost_cities.protocol.lines import encode_action
@@ -171,9 +172,11 @@ def serve_main(words: list[str], usage: str) -> int:
     if not 1 <= len(words) <= 2 or not words[0].isdecimal():
         print(usage, file=sys.stderr)
         return 2
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what is no text is no answer either
     name = words[1] if len(words) == 2 else OURS
     try:
-        server = Server(None if name == "person" else builtin(name), Random(os.environ.get("LOST_CITIES_SEED")), games)
+        server = Server(None if name == "person" else builtin(name), seeded("lost-cities"), games)
         listener = listening(int(words[0]))
     except (ValueError, OSError, OverflowError) as error:
         print(f"lost-cities: {error}", file=sys.stderr)
