@@ -327,8 +327,12 @@ int main(void) {
                 known[order[k]].digits);
     putc('\n', lines_out);
     if (fclose(lines_out)) exit(3);
-    int failed = fwrite(answer, 1, length, stdout) != length || fflush(stdout);
+    int status = 0;
+    if (fwrite(answer, 1, length, stdout) != length || fflush(stdout)) {
+        status = errno == ENOSPC || errno == EDQUOT || errno == EFBIG ? 4 : 2;
+        fprintf(stderr, "coinfight: cannot go on, %s\n", strerror(errno));
+    }
     const char *log = getenv("COINFIGHT_LOG");
     if (log && *log) write_log(log, text, size, answer, length, now() - start);
-    return failed ? 2 : 0;
+    return status;
 }

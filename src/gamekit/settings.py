@@ -82,6 +82,11 @@ def complain(line: str) -> None:
             os.write(2, f"{line}\n".encode(errors="replace"))
 
 
+def status_of(error: OSError) -> int:
+    """Return the exit status of a player whose streams fail: 4 if there is no room to write, else 2."""
+    return 4 if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG) else 2
+
+
 def _move_seconds(game: str, default: float) -> float:
     name = variable(game, "MOVE_SECONDS")
     text = os.environ.get(name, str(default))

@@ -152,6 +152,12 @@ def test_a_log_never_stands_among_the_answers_nor_waits_for_a_reader(program: Pa
             assert err.startswith(b"coinfight: no log, ")
 
 
+def test_without_room_for_the_answer_it_says_so_and_ends_with_status_4(program: Path) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([program], input=START.encode(), stdout=full, stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (4, b"coinfight: cannot go on, No space left on device\n")
+
+
 def test_a_seed_that_is_no_text_costs_a_built_in_a_line() -> None:
     bot = [sys.executable, "-c", "import sys; from coinfight.commands.cli import main; sys.exit(main())", "bot"]
     status, out, err = ask([*bot, "random"], START.encode(), COINFIGHT_SEED="\udcff")

@@ -298,3 +298,11 @@ def test_over_pipes_the_same_lines_are_answered() -> None:
     assert done.stdout.count("\n") == 1
     assert done.returncode == 1
     assert done.stderr == "lost-cities: the input ended before the game was over\n"
+
+
+def test_without_room_for_an_answer_it_says_so_and_ends_with_status_4() -> None:
+    board = "".join(f"{line}\n" for line in Table(new_game(*deal(Random(1)), 1)).take(1))
+    words = [sys.executable, "-m", "lost_cities.player", "--pipe"]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(words, input=board, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr.count("\n")) == (4, 1), done.stderr

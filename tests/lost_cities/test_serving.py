@@ -156,8 +156,8 @@ def test_a_person_who_types_what_is_no_text_is_asked_again() -> None:
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "lost_cities.player", "--server", str(port), "person"]
     environment = {**os.environ, "LOST_CITIES_SEED": "1", "PYTHONIOENCODING": "utf-8:strict"}
-    with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
-        with connected(port):
-            out, _ = server.communicate(b"\xff\n", timeout=20)
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, env=environment, stdin=pipe, stdout=pipe) as server, connected(port):
+        out, _ = server.communicate(b"\xff\n", timeout=20)
     assert out.endswith(b"Error:  Invalid play.\n")
     assert server.returncode == 1

@@ -15,7 +15,7 @@ from random import Random
 from typing import Generic, TypeVar
 
 from gamekit.deadline import Deadline
-from gamekit.settings import Settings, complain, read_settings
+from gamekit.settings import Settings, complain, read_settings, status_of
 from gamekit.wire.json_stream import Malformed, dumps, read_values
 
 P = TypeVar("P")
@@ -149,7 +149,7 @@ def play(
         if error.errno == errno.EBADF:
             return 0  # nor ever did
         settings.complain(f"cannot go on, {error}")
-        return 4 if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG) else 2
+        return status_of(error)
 
 
 def _begun() -> float | None:

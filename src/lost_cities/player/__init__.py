@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from gamekit.settings import complain, read_settings
+from gamekit.settings import complain, read_settings, status_of
 from lost_cities.player.client import MOVE_SECONDS, Client, GameLostError, lines_of, play_game
 from lost_cities.policy import OURS, builtin
 
@@ -82,6 +82,9 @@ def pipe(client: Client, read: Callable[[int], bytes]) -> int:
         return _lost(client, str(error))
     except BrokenPipeError:
         return _lost(client, "nobody reads the answers")
+    except OSError as error:
+        _lost(client, f"cannot go on, {error}")
+        return status_of(error)
     return _lost(client, "the input ended before the game was over")
 
 
