@@ -26,6 +26,10 @@ ROUNDS = 24
 """After about twenty, few positions are searched on any more."""
 SEED_ROUNDS = 5
 """To find what the seed may choose; after four, few positions are searched on any more."""
+MOST = 6
+"""Steps in which the choices of a round are improved, at most (guessed)."""
+PRIOR = 0.02
+"""How much of a model's share stays, whatever the choices before say (guessed)."""
 WIDTH = 40
 MARGIN = 0.02
 """Of the mean chance to win by the models: what a move of a lost position may be less than the best, for the seed to
@@ -105,7 +109,7 @@ class Solver:
             replace_file(cache, content)
         return int(seen)
 
-    def improve(self, models: list[Model], prior: float = 0.02, most: int = 6) -> tuple[list[float], list[float]]:
+    def improve(self, models: list[Model]) -> tuple[list[float], list[float]]:
         """Improve the choices until they stand still; return the mean chance to win a round and each model's last."""
         total = sum(model.weight for model in models)
         self._library.two_clear()
@@ -113,8 +117,8 @@ class Solver:
             self._library.two_add_type(kind, number, ctypes.c_double(weight / total), ctypes.c_double(noise))
         values = (ctypes.c_double * len(models))()
         means: list[float] = []
-        while len(means) < most and (len(means) < 2 or abs(means[-1] - means[-2]) > 1e-4):
-            means.append(self._library.two_iterate(not means, ctypes.c_double(prior), values))
+        while len(means) < MOST and (len(means) < 2 or abs(means[-1] - means[-2]) > 1e-4):
+            means.append(self._library.two_iterate(not means, ctypes.c_double(PRIOR), values))
         return means, list(values)
 
     def table(self) -> bytes:

@@ -13,6 +13,9 @@ from gamekit.referee import play_builtins
 ORIGINAL_GAMES = 1000
 """Games of the original code for each cell, over both seats."""
 
+LEVEL = 0.01
+"""Of significance, for the whole table (guessed): each cell is tested at LEVEL / cells (Bonferroni)."""
+
 NAMES = ("random", "simple", "points", "attack", "decent")
 
 # Results of the first player against the second with the original code: wins, draws, losses in %. None: not measured.
@@ -108,11 +111,8 @@ def _winner(shop: str, names: Sequence[str], seed: int) -> int | None:
     return phase.winner
 
 
-def baselines(games: int, seed: int, level: float = 0.01) -> int:
-    """Print our table and the original's; return 1 if a cell differs significantly at this level, else 0.
-
-    The level holds for the whole table: each cell is tested at level / cells (Bonferroni).
-    """
+def baselines(games: int, seed: int) -> int:
+    """Print our table and the original's; return 1 if a cell differs significantly at LEVEL, else 0."""
     print(f"wins-draws-losses of the first in %; ours {games} games a cell, the original {ORIGINAL_GAMES}; seed {seed}")
     print(f"{'shop':7}{'pairing':18}{'ours':>18}{'original':>18}{'p':>9}")
     cells = []
@@ -122,9 +122,9 @@ def baselines(games: int, seed: int, level: float = 0.01) -> int:
         p_value = "" if cell.original is None else f"{cell.p_value():9.4f}"
         print(f"{cell.shop:7}{pairing:18}{_percent(cell.ours):>18}{_percent(cell.original):>18}{p_value}", flush=True)
     compared = [cell for cell in cells if cell.original is not None]
-    limit = level / len(compared)
+    limit = LEVEL / len(compared)
     different = [cell for cell in compared if cell.p_value() < limit]
-    print(f"{len(compared)} cells compared, {len(different)} differ (p < {limit:.5f}, {level:.0%} for the whole table)")
+    print(f"{len(compared)} cells compared, {len(different)} differ (p < {limit:.5f}, {LEVEL:.0%} for the whole table)")
     return Status.NO if different else Status.FINE
 
 

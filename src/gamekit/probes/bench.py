@@ -99,9 +99,9 @@ class Run(Generic[S, A]):
         """Return the live processes of the player, and of all that it started."""
         return survivors(self._place.mark, set())
 
-    def leftovers(self, seconds: float = EXIT_SECONDS) -> list[int]:
-        """Return the processes that the player has left running after some seconds."""
-        until = self._bench.clock() + seconds
+    def leftovers(self) -> list[int]:
+        """Return the processes that the player has left running after EXIT_SECONDS."""
+        until = self._bench.clock() + EXIT_SECONDS
         while (found := self.processes()) and self._bench.clock() < until:
             time.sleep(_LOOK)
         return found

@@ -54,13 +54,13 @@ class JsonRun(Run[S, A]):
         if more.kind in (Kind.GARBAGE, Kind.FLOOD):
             raise self.flaw(f"after its answer it {more.reason}, unasked")
 
-    def exits(self, message: bytes, timeout: float = EXIT_SECONDS) -> str:
+    def exits(self, message: bytes) -> str:
         """Send a message upon which the player exits without a word; return a note about its exit status."""
-        gone = self.ask(message, timeout)
+        gone = self.ask(message, EXIT_SECONDS)
         if isinstance(gone, Answer):
             raise self.flaw(f"answered {shorten(gone.value)} instead of exiting")
         if gone.kind == Kind.LATE:
-            raise self.flaw(f"still running {timeout:g} s later")
+            raise self.flaw(f"still running {EXIT_SECONDS:g} s later")
         if gone.kind != Kind.DEAD:
             raise self.flaw(f"did not exit: {gone.reason}")
         return "" if gone.status == 0 else f"it {self.explain(gone)}"

@@ -10,6 +10,9 @@ from thud.rules.moves import Move, kills_of
 KILL_SHARE = 0.5
 """How often a killing move is drawn where there is one: a game of random moves alone kills little; guessed."""
 
+CHECKED = 50
+"""In one position of so many all moves are made and unmade, which takes longer (guessed)."""
+
 
 def listed(board: str, move: Move) -> list[int]:
     """Return a move as positions.js lists it: x, y, to x, to y, kills."""
@@ -29,13 +32,13 @@ def random_positions(count: int, rng: Random) -> Iterator[State]:
             state = new_game()
 
 
-def first_difference(count: int, seed: int, check_every: int = 50) -> str | None:
+def first_difference(count: int, seed: int) -> str | None:
     """Return the first position where they differ, in words, or None; now and then all moves are made and unmade."""
     asker = Asker("positions.js")
     try:
         for number, state in enumerate(random_positions(count, Random(seed))):
             side = SIDES[side_to_move(state)]
-            check = number % check_every == 0
+            check = number % CHECKED == 0
             answer = asker.ask({"board": state.board, "side": side, "check": check})
             expected = [listed(state.board, move) for move in legal_actions(state, side_to_move(state))]
             if answer["moves"] != expected:

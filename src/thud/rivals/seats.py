@@ -13,14 +13,14 @@ NAMES = ("alphabeta:N", *STYLES, "thud")
 SEAT = re.compile(r"alphabeta:(?P<depth>[1-9])(?P<shape>s?)")
 
 
-def seat(name: str, side: str, seed: int, nodes: int | None = None) -> dict[str, Any]:
+def seat(name: str, side: str, seed: int) -> dict[str, Any]:
     """Return the seat of a named opponent, or of a JavaScript file, for "dwarf" or "troll".
 
     alphabeta:2s is alphabeta:2 with a little shape; `seed` decides between its equal moves, and adds up to 3
     hundredths of a dwarf to what ours thinks of a position. Raises ValueError, which lists the names.
     """
     if name == "thud":
-        return ours(weights.load(side), seed, nodes)
+        return ours(weights.load(side), seed)
     if name in STYLES:
         return {"kind": name, "seed": seed}
     if found := SEAT.fullmatch(name):
