@@ -1,6 +1,7 @@
 """Our policy at one table, with its memory of the game: the opponent model and the gifts."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ import numpy as np
 from economancy.arrays.games import batch_of
 from economancy.policy import searching
 from economancy.policy.gifts import Gifts, seen_as_first
-from economancy.rivals.level_one import Forecast, forecast
+from economancy.rivals.level_one import Forecast, Forecasts
 from economancy.rivals.opponent_model import Guesses, OpponentModel, guessed
 from economancy.rivals.shown import shown_answers
 from economancy.rivals.types import PlayerType
@@ -32,8 +33,8 @@ SEARCH_SHARE = 0.8
 10 ms of CPU time at four seats (measured).
 """
 
-FORECAST_SHARE = 0.5
-"""Of the time left, for each forecast of level-one rivals: without them the search goes on (guessed)."""
+HURRIED_SHARE = 0.5
+"""Of the time left when the search has no result, for planning instead of it (guessed)."""
 
 PLANNED_AT = (4,)
 """Numbers of seats at which our policy plans against rivals who probably all play by rules."""
@@ -43,8 +44,8 @@ PLANNED_AT = (4,)
 class Table:
     """Our policy for one seat of one game. With learned values it plays by look-ahead: at three and four seats against
     the types of the opponent model, at two seats an equilibrium strategy plus safe exploitation (see `gifts`). Without
-    them it plays by rollouts, or where these do not fit by hand-written rules; by these also when time is up before the
-    search has a first result.
+    them it plays by rollouts, or where these do not fit by hand-written rules. When time is up before the search has a
+    first result, it plans against the likeliest rules, or plays by the hand-written ones.
     """
 
     model: OpponentModel = field(default_factory=OpponentModel)
@@ -57,10 +58,12 @@ class Table:
         """Return an action of the observation's seat, which must have a legal one."""
         value = value_for(observation.state)
         if value is not None:
-            try:
+            with suppress(TimeUpError):
                 return searching.drawn(observation, self.decide(observation, value, deadline.part(SEARCH_SHARE)), rng)
-            except TimeUpError:
-                pass
+            with suppress(TimeUpError):
+                hurried = self._hurried(observation, deadline.part(HURRIED_SHARE))
+                if hurried is not None:
+                    return searching.drawn(observation, hurried, rng)
         elif len(observation.state.players) == 2:
             from economancy.policy import montecarlo  # noqa: PLC0415 - most games don't need it
 
@@ -88,7 +91,7 @@ class Table:
         if observation != self.last:  # the same observation again updates nothing
             self.last, self.shown = observation, shown_answers(self.model.last, state, seat)
         shown = self.shown
-        self.model.saw(state, limit.part(FORECAST_SHARE))
+        self.model.saw(state, limit)
         if len(state.players) in PLANNED_AT:
             by_rule = self.model.by_rule(seat)
             decision = None if by_rule is None else self._planned(_unshown(state, shown), by_rule, seat, limit)
@@ -96,7 +99,8 @@ class Table:
                 return decision
         guesses = self.model.guesses(seat)
         games = guessed(batch_of([_unshown(state, shown)]), guesses)
-        guess, foreseen = Guess(seat, guesses.weights), _foreseen(state, guesses, limit.part(FORECAST_SHARE))
+        guess = Guess(seat, guesses.weights)
+        foreseen = _foreseen(state, guesses, self.model.forecasts, limit)
 
         def look(search: Search) -> Decision:
             node = search.solve(games, guess=guess, shown=shown, forecast=foreseen)
@@ -107,6 +111,15 @@ class Table:
             return decision_among(search, node, solved)
 
         return searching.deepened(look, observation, value, limit)
+
+    def _hurried(self, observation: Observation, limit: Deadline) -> Decision | None:
+        """Return the decision, a batch of one, if there was no time for the search: by planning against the likeliest
+        rules, which has an answer at any time. None if planning is not possible. Raises TimeUpError.
+        """
+        state, seat = observation.state, observation.seat
+        if len(state.players) not in PLANNED_AT:
+            return None
+        return self._planned(_unshown(state, self.shown), self.model.likeliest_rules(seat), seat, limit)
 
     def _planned(self, state: State, guesses: Guesses, seat: int, limit: Deadline) -> Decision | None:
         """Return the decision, a batch of one, by planning against rivals who play by rules: the action with the most
@@ -153,13 +166,13 @@ def decision_among(search: Search, node: Node, guess: Guess) -> Decision:
     return Decision(actions, legal[None], probabilities[None], after[None], outcomes[None])
 
 
-def _foreseen(state: State, guesses: Guesses, limit: Deadline) -> Forecast | None:
+def _foreseen(state: State, guesses: Guesses, forecasts: Forecasts, limit: Deadline) -> Forecast | None:
     """Return the forecast of level-one rivals, if the guesses contain any; None in fights, and if there is no time."""
     level_one = guesses.types == PlayerType.LEVEL_ONE
     if isinstance(state.phase, Attacking) or not level_one.any():
         return None
     try:
-        expected = forecast(state, limit).likeliest()
+        expected = forecasts.of(state, limit).likeliest()
     except TimeUpError:
         return None
     return Forecast(expected.actions, expected.chances * level_one[:, :, None])

@@ -19,7 +19,7 @@ from economancy.arrays.rollout_policy import default_actions
 from economancy.rivals.types import chooses
 from economancy.rules.game import players_to_move
 from economancy.rules.state import State
-from gamekit.deadline import NO_DEADLINE, Deadline
+from gamekit.deadline import NO_DEADLINE, Deadline, TimeUpError
 
 if TYPE_CHECKING:
     from numpy.random import Generator  # its import takes 10 ms, and no first answer at two seats needs it
@@ -38,6 +38,15 @@ sampling error of the rollouts (guessed).
 
 LIKELIEST, LEAST = 5, 0.05
 """The most actions that a forecast keeps for a seat, and the least probability of a kept action (guessed)."""
+
+
+SHARE = 0.5
+"""Of the time left, for each forecast: without it the search goes on (guessed)."""
+
+MORE, SOONER = 2.0, 0.95
+"""A forecast that was not done in its time is tried again with this many times as much, and each time that there is
+less, this part of it has to do: after 14 times the same (guessed).
+"""
 
 
 class Forecast(NamedTuple):
@@ -75,6 +84,28 @@ def forecast(state: State, limit: Deadline = NO_DEADLINE) -> Forecast:
     Deterministic: the same state gives the same forecast. Raises TimeUpError if it is not made by then.
     """
     return _forecast(_Wanted(state, limit))
+
+
+@dataclass(slots=True)
+class Forecasts:
+    """The forecasts of one game: those that have no chance take no time from the search."""
+
+    needed: float = 0.0
+    """The seconds with which a forecast is tried: more than those in which one was not done."""
+
+    def of(self, state: State, limit: Deadline) -> Forecast:
+        """Return the forecast for a state, made in SHARE of the time left. Raises TimeUpError, and at once if the time
+        is too short and the forecast is not known.
+        """
+        seconds = SHARE * limit.remaining()
+        if seconds < self.needed:
+            self.needed *= SOONER
+            seconds = 0.0
+        try:
+            return forecast(state, Deadline.after(seconds, limit.clock))
+        except TimeUpError:
+            self.needed = max(self.needed, MORE * seconds)
+            raise
 
 
 @lru_cache(maxsize=16)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from economancy.arrays.cards import bit_of
 from economancy.arrays.choices import Choices, choices
 from economancy.arrays.games import COIN_CAP, Bools, Games, Int8, batch_of, take
-from economancy.rivals.level_one import Floats, forecast
+from economancy.rivals.level_one import Floats, Forecast, Forecasts
 from economancy.rivals.types import PlayerType, as_typed, of_types
 from economancy.rules.state import Buying, Investing, State
 from gamekit.deadline import NO_DEADLINE, Deadline, TimeUpError
@@ -100,6 +100,7 @@ class OpponentModel:
         self.solved: tuple[Choices, Floats, Guesses] | None = None  # the search result of `last`
         self.beliefs: Floats = np.empty((0, len(PlayerType)))
         self.followed: Bools = np.empty((0, len(PlayerType)), bool)  # [P, T] whether all that was seen fits the type
+        self.forecasts = Forecasts()
 
     def saw(self, state: State, limit: Deadline = NO_DEADLINE) -> None:
         """Update the belief with the next state shown. A state that cannot follow `last` starts a new game.
@@ -118,7 +119,8 @@ class OpponentModel:
                 self.followed[seat] &= fits > 0
                 if self.beliefs[seat, PlayerType.LEVEL_ONE] > UNLIKELY:
                     with suppress(TimeUpError):
-                        fits[PlayerType.LEVEL_ONE] = _foreseen(self.last, seat, action, limit)
+                        foreseen = self.forecasts.of(self.last, limit)
+                        fits[PlayerType.LEVEL_ONE] = _foreseen(foreseen, self.last, seat, action)
                 self.beliefs[seat] *= _likelihoods(self.last, seat, action, fits, looking_ahead)
                 self.beliefs[seat] /= self.beliefs[seat].sum()
                 self.beliefs[seat] = _never_sure(self.beliefs[seat], LEAST_EQUAL[len(state.players)])
@@ -162,9 +164,18 @@ class OpponentModel:
         share, equal = fitting[rivals].sum(axis=1), beliefs[rivals, PlayerType.EQUAL]
         if (share <= equal).any() or (share < SURE * (1 - equal)).any():
             return None
-        guesses = _likeliest(fitting, rivals, RULED)
-        kept = guesses.weights >= LEAST_PLANNED
-        return Guesses(guesses.types[kept], guesses.weights[kept] / guesses.weights[kept].sum())
+        return _planned(_likeliest(fitting, rivals, RULED))
+
+    def likeliest_rules(self, seat: int) -> Guesses:
+        """Return the likeliest type profiles of RULED types from the view of `seat`, however unlikely they are: by what
+        was seen of each rival, without types whose rules don't allow it unless they all don't. Other seats are EQUAL.
+        """
+        assert self.last is not None, "nothing was seen"
+        ruled = np.isin(np.arange(len(PlayerType)), RULED)
+        rivals = [other for other, player in enumerate(self.last.players) if other != seat and not player.out]
+        fitting = self.beliefs * (ruled & self.followed)
+        some = fitting.any(axis=1, keepdims=True)
+        return _planned(_likeliest(np.where(some, fitting, self.beliefs * ruled), rivals, RULED))
 
     def _among_rivals(self, seat: int) -> Floats:
         """Return the beliefs [P, T] from the view of `seat`: the floor of EQUAL for a rival rises from LEAST_EQUAL
@@ -189,6 +200,12 @@ def _likeliest(beliefs: Floats, rivals: Sequence[int], among: Sequence[PlayerTyp
     types = np.full((len(best), len(beliefs)), PlayerType.EQUAL, np.int8)
     types[:, rivals] = [types for _, types in best]
     return Guesses(types, weights / weights.sum())
+
+
+def _planned(guesses: Guesses) -> Guesses:
+    """Return the guesses that are planned against, of sum 1."""
+    kept = guesses.weights >= LEAST_PLANNED
+    return Guesses(guesses.types[kept], guesses.weights[kept] / guesses.weights[kept].sum())
 
 
 def _together(beliefs: Floats, types: Sequence[int]) -> float:
@@ -246,9 +263,8 @@ def _fits(state: State, seat: int, action: int) -> Floats:
     return fits
 
 
-def _foreseen(state: State, seat: int, action: int, limit: Deadline) -> float:
-    """Return the probability of an action of a LEVEL_ONE seat. Raises TimeUpError."""
-    expected = forecast(state, limit)
+def _foreseen(expected: Forecast, state: State, seat: int, action: int) -> float:
+    """Return the probability of an action of a LEVEL_ONE seat by the forecast for a state."""
     listed = expected.chances[0, seat] > 0
     return _chance(state, action, expected.actions[0, seat, listed], expected.chances[0, seat, listed])
 

@@ -1,5 +1,6 @@
 """Every decision is bounded: past its deadline it ends after little more work, with something legal."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from random import Random
@@ -11,8 +12,8 @@ from economancy.arrays.games import Games, batch_of
 from economancy.policy import OURS, builtin
 from economancy.policy.searching import AT_ONCE
 from economancy.policy.table import Table
-from economancy.rivals.level_one import forecast
-from economancy.rivals.opponent_model import OpponentModel, guessed
+from economancy.rivals.level_one import Forecasts, forecast
+from economancy.rivals.opponent_model import RULED, OpponentModel, guessed
 from economancy.rivals.types import PlayerType
 from economancy.rules.cards import BASE, SIMPLE
 from economancy.rules.game import legal_actions, new_game, new_shop
@@ -117,6 +118,59 @@ def test_a_forecast_is_made_in_time_or_not_at_all() -> None:
     assert next(looks) <= 5
     assert forecast(state).chances.any()
     assert forecast(state, Deadline(lambda: 1.0, 0.0)) is forecast(state)  # known before
+
+
+class Clock:
+    """A clock that stands still for some looks, and then goes on by as much at each."""
+
+    def __init__(self, still: int, step: float) -> None:
+        self.looks, self.still, self.step = 0, still, step
+
+    def __call__(self) -> float:
+        self.looks += 1
+        return self.step * max(0, self.looks - self.still)
+
+
+def test_a_forecast_that_had_too_little_time_is_not_tried_again_with_as_little() -> None:
+    forecasts = Forecasts()
+
+    def looks(coins: int, seconds: float, still: int) -> int:
+        """Return how often the forecast of a state looks at a clock that goes on after so many looks."""
+        state = position(*[player("Ghost", coins=coins, buys=1)] * 3, phase=Buying(), shop=SHOP)
+        clock = Clock(still, 1.0)
+        with suppress(TimeUpError):
+            forecasts.of(state, Deadline(clock, seconds))
+        return clock.looks
+
+    tried = looks(4, seconds=4.0, still=4)
+    given_up = looks(4, seconds=4.0, still=4)
+    assert given_up < tried
+    assert looks(4, seconds=9.0, still=4) > given_up  # more time
+    assert tried in [looks(4, seconds=4.0, still=4) for _ in range(50)]  # nor for ever
+    known = forecast(position(*[player("Ghost", coins=5, buys=1)] * 3, phase=Buying(), shop=SHOP))
+    assert (
+        forecasts.of(position(*[player("Ghost", coins=5, buys=1)] * 3, phase=Buying(), shop=SHOP), NO_DEADLINE) is known
+    )
+
+
+def test_without_time_for_the_search_moves_are_planned_at_four_seats() -> None:
+    state, table, looks = states(4)[0], Table(), count()
+    if not can_plan(state):
+        pytest.skip("expected the compiled core or a C compiler")
+    late = Deadline(lambda: 0.9 * (next(looks) > 4), 1.0)
+    assert table(Observation(state, 0), Random(1), late) in legal_actions(state, 0)
+    assert table.plan is not None
+
+
+def test_the_likeliest_rules_are_rules_however_unlikely() -> None:
+    state, model = states(4)[0], OpponentModel()
+    model.saw(state)
+    assert model.by_rule(0) is None
+    model.followed[1:] = False
+    guesses = model.likeliest_rules(0)
+    assert np.isin(guesses.types[:, 1:], RULED).all()
+    assert not guesses.types[:, 0].any()
+    assert guesses.weights.sum() == pytest.approx(1)
 
 
 def test_without_time_for_a_forecast_the_belief_is_updated_all_the_same() -> None:
