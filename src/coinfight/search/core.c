@@ -16,7 +16,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include "../../gamekit/clock.c"
 
 #define MAX_FACES 8
 #define MAX_SEATS 32

@@ -10,11 +10,6 @@ static uint64_t next_random(CoinFight *cf) {
     return cf->rng * 2685821657736338717ull;
 }
 static int below(CoinFight *cf, int n) { return (int)(((next_random(cf) >> 32) * (uint64_t)n) >> 32); }
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 void cf_seed(CoinFight *cf, uint64_t seed) { cf->rng = (seed + 1) * 0x9E3779B97F4A7C15ull | 1; }
 
 static inline int count_of(Pool pool, int i) { return (int)(pool >> (8 * i) & 255); }
