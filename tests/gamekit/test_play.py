@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -183,6 +184,16 @@ def serving(game: str, *arguments: str, interrupts: int = 1) -> Iterator[list[st
 def test_a_second_ctrl_c_ends_it_as_quietly_as_one() -> None:
     with serving("nim", interrupts=2):
         pass
+
+
+def test_a_bot_whose_file_name_is_no_utf_8_plays_under_an_escaped_name(tmp_path: Path) -> None:
+    bot = Path(os.fsdecode(os.fsencode(tmp_path) + b"/bot-\xff.sh"))
+    bot.write_text("#!/bin/sh\nexec cat\n")
+    bot.chmod(0o755)
+    with serving("nim", "person", str(bot)) as links, urllib.request.urlopen(f"{links[0]}/news?after=-1") as answer:
+        shown = json.load(answer)
+    assert shown["names"][1].endswith("bot-\\xff.sh")
+    assert shown["question"] is not None
 
 
 class Page:
