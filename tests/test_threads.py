@@ -19,9 +19,12 @@ def test_four_threads_may_be_in_every_entry_of_a_core_at_once(game: str) -> None
 
 @needs_sanitizer
 def test_a_race_is_found(tmp_path: Path) -> None:
-    for part in (ROOT / "src/coinfight/search").glob("*.c"):
+    sources = [*(ROOT / "src/coinfight/search").glob("*.c"), ROOT / "src/gamekit/clock.c"]
+    for part in sources:
         text = part.read_text().replace("    Move moves[MAX_MOVES]", "    static Move moves[MAX_MOVES]")
-        (tmp_path / part.name).write_text(text)
-    status, text, _ = check("coinfight", 0.0, tmp_path / "core.c")
+        copy = tmp_path / part.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(text)
+    status, text, _ = check("coinfight", 0.0, tmp_path / "src/coinfight/search/core.c")
     assert status == RACES
     assert "data race" in text
