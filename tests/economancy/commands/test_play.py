@@ -130,6 +130,11 @@ def test_a_name_that_two_cards_share_names_either_and_a_beginning_of_several_nam
     assert (chosen(asked, "worker"), chosen(asked, "wall"), chosen(asked, "w")) == ((1,), (3,), ())
 
 
+def test_a_trace_that_cannot_be_written_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--text", "-o", "no/such/folder/game.json"]) == 4
+    assert "no/such/folder/game.json" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -143,7 +148,6 @@ def test_a_name_that_two_cards_share_names_either_and_a_beginning_of_several_nam
         (["--port", "65536"], "port from 0 to 65535"),
         (["--shop", "Goblin"], "Goblin"),
         (["-o", "game.json"], "-o goes with --text"),
-        (["--text", "-o", "no/such/folder/game.json"], "no/such/folder/game.json"),
         (["--host", "nowhere.invalid", "--port", "0"], "cannot listen at nowhere.invalid"),
     ],
 )
