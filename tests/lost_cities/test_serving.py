@@ -161,3 +161,28 @@ def test_a_person_who_types_what_is_no_text_is_asked_again() -> None:
         out, _ = server.communicate(b"\xff\n", timeout=20)
     assert out.endswith(b"Error:  Invalid play.\n")
     assert server.returncode == 1
+
+
+def test_a_bug_of_ours_ends_its_game_and_not_the_server(capfd: pytest.CaptureFixture[str]) -> None:
+    bred, calls = builtin("bred"), []
+
+    def wrong_once(view: Any, rng: Random, deadline: Any) -> Any:
+        calls.append(view)
+        if len(calls) == 1:
+            raise KeyError("a bug")
+        return bred(view, rng, deadline)
+
+    with listening(0) as listener:
+        found: list[int] = []
+        thread = threading.Thread(
+            target=lambda: found.append(Server(wrong_once, Random(1), 1).run(listener)), daemon=True
+        )
+        thread.start()
+        address = "127.0.0.1", listener.getsockname()[1]
+        with contextlib.suppress(GameLostError, OSError):
+            play_at(address)
+        if thread.is_alive():  # the bug came before the client's first answer, so that no game was begun
+            play_at(address)
+        thread.join(10)
+        assert found == [1]
+    assert "a bug" in capfd.readouterr().err

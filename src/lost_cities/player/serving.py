@@ -6,6 +6,7 @@ import socket
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
@@ -157,6 +158,9 @@ class Server:
                 if own is person and (begun or isinstance(error, PersonLeftError)):
                     self.status = 1
                     self._over.set()
+            except Exception:  # a bug of ours ends this game, not the server
+                traceback.print_exc()
+                self.status = 1
         with self._lock:
             self._at_once -= 1
             self.ended += begun
