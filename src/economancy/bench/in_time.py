@@ -10,12 +10,13 @@ import numpy as np
 from economancy.bench.decisions import DAYS, RIVALS, STRIDE
 from economancy.game import GAME
 from economancy.policy import OURS, builtin
-from economancy.rules.game import apply, players_to_move, reveal
-from economancy.rules.state import Action, Observation
+from economancy.rules.state import Observation
 from economancy.search.core import library
 from economancy.search.value import SHOPS
+from gamekit.answer import Choice
 from gamekit.calibration import busy_beside
 from gamekit.deadline import NO_DEADLINE, Deadline
+from gamekit.table import Table
 from gamekit.tournament.arena import make_opening
 
 LATE, LATEST = 0.1, 0.3
@@ -54,18 +55,12 @@ def _game(shop: str, names: Sequence[str], seed: int, seconds: float) -> Iterato
     rng, seats = Random(seed), len(names)
     names = [*names[seed % seats :], *names[: seed % seats]]
     policies = [builtin(name) for name in names]
-    state, days = make_opening(GAME, seats, shop, seed % 3, seed).state, 0
-    while (movers := players_to_move(state)) and days < DAYS:
-        actions: dict[int, Action] = {}
-        shown = state
-        for seat in movers:
-            timed = names[seat] == OURS
-            started = time.monotonic()
-            limit = Deadline(time.monotonic, started + seconds) if timed else NO_DEADLINE
-            actions[seat] = policies[seat](Observation(shown, seat), rng, limit)
-            if timed:
-                yield time.monotonic() - started
-            shown = reveal(shown, seat, actions[seat])
-        after = apply(state, actions)
-        days += after.day != state.day
-        state = after
+    table = Table.begin(GAME, make_opening(GAME, seats, shop, seed % 3, seed))
+    while (asked := table.asked()) and table.state.day <= DAYS:
+        seat, started = asked[0], time.monotonic()
+        timed = names[seat] == OURS
+        limit = Deadline(time.monotonic, started + seconds) if timed else NO_DEADLINE
+        action = policies[seat](Observation(table.shown.state, seat), rng, limit)
+        if timed:
+            yield time.monotonic() - started
+        table = table.answered(seat, Choice(action, 0.0))
