@@ -32,6 +32,7 @@ def play(game: Game[S, Any], state: S, seats: Sequence[Seat[S]], *, trace: Scrib
     Returns the table of the game that is over.
     """
     table = Table.begin(game, state)
+    told = [(seat, player) for seat, player in enumerate(seats) if type(player).saw is not Seat.saw]
     if trace:
         trace.start(state)
     while asked := table.asked():
@@ -41,8 +42,8 @@ def play(game: Game[S, Any], state: S, seats: Sequence[Seat[S]], *, trace: Scrib
         before, table = table, table.answered(asked[0], seats[asked[0]].ask(observation))
         if trace and table.latest:
             trace.answer(table.latest, ends=table.forfeit is not None)
-        if table.length != before.length and not table.forfeit:
-            for seat, player in enumerate(seats):
+        if told and table.length != before.length and not table.forfeit:
+            for seat, player in told:
                 player.saw(before.state, table.last_actions, table.state, seat)
     if trace:
         trace.end(table.state, table.forfeit)
