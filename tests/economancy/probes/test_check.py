@@ -23,7 +23,7 @@ from gamekit.wire.json_stream import dumps, loads
 from tests.economancy.flawed_bots import ALONE, FLAWS, GOOD_BOT, MEASURED, TOGETHER
 
 TIMEOUT = 1.0  # seconds for an answer that takes a fiftieth of it; who never answers costs it once a probe
-OURS = f"{shlex.quote(sys.executable)} -m economancy"
+OURS = f"{shlex.quote(sys.executable)} -m economancy.player"
 BY_CLOCK = {"speed", "memory"}  # what a busy machine makes fail
 
 
