@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from gamekit.game import Fault, Game, Observation, S, Seat
-from gamekit.seats import open_builtin
+from gamekit.seats import open_builtin, tell_rounds
 from gamekit.seeds import seat_seed
 from gamekit.table import Step, Table
 from gamekit.text import escaped
@@ -39,12 +39,11 @@ def play(game: Game[S, Any], state: S, seats: Sequence[Seat[S]], *, trace: Scrib
         observation = table.observation(asked[0])
         if trace:
             trace.observation(observation)
-        before, table = table, table.answered(asked[0], seats[asked[0]].ask(observation))
+        length, table = table.length, table.answered(asked[0], seats[asked[0]].ask(observation))
         if trace and table.latest:
             trace.answer(table.latest, ends=table.forfeit is not None)
-        if told and table.length != before.length and not table.forfeit:
-            for seat, player in told:
-                player.saw(before.state, table.last_actions, table.state, seat)
+        for seat, player in told:
+            tell_rounds(player, seat, table.rounds(length))
     if trace:
         trace.end(table.state, table.forfeit)
     for seat, player in enumerate(seats):

@@ -7,7 +7,7 @@ import contextlib
 import errno
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Generic
@@ -15,6 +15,7 @@ from typing import Any, Generic
 from gamekit.answer import Choice, Failure, Kind
 from gamekit.deadline import Deadline
 from gamekit.game import A, AnyGame, ChildSettings, Game, Observation, Policy, S, Seat
+from gamekit.table import Round
 from gamekit.wire.json_seat import open_child
 
 Program = str | tuple[str, ...]
@@ -60,6 +61,13 @@ class AbsentSeat(Seat[Any]):
 def open_builtin(game: Game[S, A], name: str, seed: int, move_seconds: float) -> BuiltinSeat[S, A]:
     """Return a seat of a built-in, whose exceptions pass through. Raises ValueError for other names."""
     return BuiltinSeat(game, game.policy(name), Random(seed), move_seconds, raising=True)
+
+
+def tell_rounds(player: Seat[S], seat: int, rounds: Iterable[Round[S]]) -> None:
+    """Tell the player in a seat of rounds that are over; of one that ended by a fault it is told at the end."""
+    for played in rounds:
+        if played.forfeit is None:
+            player.saw(played.before, played.actions, played.after, seat)
 
 
 @contextlib.contextmanager

@@ -148,12 +148,6 @@ class Table(NamedTuple, Generic[S]):
         return tuple(map(tuple, found))
 
     @property
-    def last_actions(self) -> Mapping[int, Any]:
-        """The legal actions of the last round that is over, by seat; of a game that has one."""
-        assert self.past is not None
-        return self.past.last.actions
-
-    @property
     def latest(self) -> Step[S] | None:
         """The step that took effect last, None before the first."""
         if self.steps:

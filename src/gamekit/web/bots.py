@@ -10,6 +10,7 @@ from typing import Generic
 
 from gamekit.answer import Failure, Kind, Reply
 from gamekit.game import S, Seat
+from gamekit.seats import tell_rounds
 from gamekit.table import Table
 from gamekit.web.threads import in_thread
 
@@ -46,9 +47,7 @@ class Bots(Generic[S]):
 
     def _catch_up(self, seat: int, table: Table[S]) -> None:
         """Tell a program of the rounds since it was told last."""
-        for played in table.rounds(self._told[seat]):
-            if not played.forfeit:
-                self._seats[seat].saw(played.before, played.actions, played.after, seat)
+        tell_rounds(self._seats[seat], seat, table.rounds(self._told[seat]))
         self._told[seat] = table.length
 
     async def end(self, table: Table[S]) -> None:

@@ -13,6 +13,7 @@ from gamekit.answer import Choice, Reply
 from gamekit.game import Observation, Option, Question, Seat
 from gamekit.output import writing
 from gamekit.pages.telling import called, new_console, tell
+from gamekit.seats import tell_rounds
 from gamekit.table import Table
 from gamekit.traces import TraceWriter
 from gamekit.web.party import Party
@@ -69,8 +70,7 @@ def _play(party: Party, programs: Mapping[int, Seat[Any]], console: Console, fil
                 console.print(Padding(Text(line, style="bold" if table.over else ""), (0, 0, 0, 2)))
             trace.round(played)
             for other, program in programs.items():
-                if not played.forfeit:
-                    program.saw(played.before, played.actions, played.after, other)
+                tell_rounds(program, other, [played])
         if table.over:
             trace.end(table.state, table.forfeit)
         if file:
