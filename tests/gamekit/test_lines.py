@@ -1,7 +1,10 @@
 """Players that are spoken to in lines, over pipes or over a connection that they make."""
 
+import socket
+import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -139,3 +142,56 @@ def test_who_connects_to_look_first_plays_on_the_connection_on_which_it_answers(
             answer = child.ask(f"{word}\n".encode(), 10)
             assert isinstance(answer, Answer)
             assert answer.value == word.upper()
+
+
+THIEF = """
+import pathlib, socket, sys, time
+port, go = map(pathlib.Path, sys.argv[1:])
+while not (port.exists() and port.read_text()): time.sleep(0.001)
+for _ in range(3):
+    try:
+        stream = socket.create_connection(("127.0.0.1", int(port.read_text())), 5)
+        stream.sendall(b"stolen\\n")
+        print(stream.recv(100))
+    except ConnectionError:
+        print(b"")
+go.touch()
+"""
+
+
+def test_a_stranger_that_connects_first_is_told_nothing_and_the_child_is_waited_for(tmp_path: Path) -> None:
+    files = [str(tmp_path / name) for name in ("port", "go")]
+    slow = f"""
+import pathlib, sys, time
+port, go = map(pathlib.Path, {files})
+port.write_text(sys.argv[2])
+while not go.exists(): time.sleep(0.001)
+"""
+    with open_line_child([sys.executable, "-c", slow + ECHO, "HOST", "PORT"], {}, None) as child:
+        environment = Path(f"/proc/{child.pid}/environ").read_bytes().rstrip(b"\0").split(b"\0")
+        copied = dict(variable.split(b"=", 1) for variable in environment)  # the mark of the child among them
+        thief = subprocess.Popen([sys.executable, "-c", THIEF, *files], env=copied, stdout=subprocess.PIPE)
+        answer = child.ask(b"secret\n", 20)
+        told, _ = thief.communicate(timeout=20)
+    assert isinstance(answer, Answer)
+    assert answer.value == "SECRET"
+    assert told.split() == [b"b''"] * 3
+
+
+@pytest.mark.parametrize("begun", ["subprocess.run(words)", "subprocess.run(words, start_new_session=True)"])
+def test_what_a_child_starts_may_connect_for_it(begun: str) -> None:
+    wrapper = f"import subprocess, sys\nwords = [sys.executable, '-c', {ECHO!r}, *sys.argv[1:]]\n{begun}"
+    with open_line_child([sys.executable, "-c", wrapper, "HOST", "PORT"], {}, None) as child:
+        answer = child.ask(b"one\n", 20)
+    assert isinstance(answer, Answer)
+    assert answer.value == "ONE"
+
+
+def test_a_child_may_connect_by_a_socket_of_ipv6() -> None:
+    if not socket.has_dualstack_ipv6():
+        pytest.skip("this machine has no IPv6")
+    mapped = ECHO.replace("sys.argv[1]", "'::ffff:' + sys.argv[1]")
+    with open_line_child([sys.executable, "-c", mapped, "HOST", "PORT"], {}, None) as child:
+        answer = child.ask(b"one\n", 20)
+    assert isinstance(answer, Answer)
+    assert answer.value == "ONE"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from gamekit.processes.guard import GRACE
+from gamekit.processes.peers import is_of
 from gamekit.wire.pipes import Pipes
 from gamekit.wire.running_time import RunningTime
 
@@ -31,7 +32,8 @@ class Tcp:
 
     The words HOST and PORT of the command stand for the address. What it writes to its standard output is dropped. It
     may connect more than once, to see whether somebody listens: every connection is sent what has been said so far, and
-    the first on which something comes is the one of the game.
+    the first on which something comes is the one of the game. Only the child and what it started are let in: who else
+    connects, such as its rival, is sent nothing, and listening goes on.
     """
 
     closed = "closed the connection"
@@ -112,6 +114,9 @@ class Tcp:
         try:
             connection, _ = self._listener.accept()
         except OSError:  # it has gone already
+            return
+        if not is_of(connection, self.process.pid):
+            connection.close()
             return
         connection.setblocking(False)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
