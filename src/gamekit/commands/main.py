@@ -18,7 +18,7 @@ from gamekit.text import escaped_lines
 
 COMMANDS: Mapping[str, str] = {
     name: f"gamekit.commands.{name}"
-    for name in ("referee", "tournament", "sprt", "verify", "view", "play", "check", "bot")
+    for name in ("referee", "tournament", "sprt", "verify", "view", "play", "check", "bot", "figures")
 }
 """The commands of every game, by the module that each is. A module has HELP and DESCRIPTION (with {game} for the
 game's name), `add_arguments(parser, game)` and `run(arguments, game)`, which returns the exit status."""
@@ -59,8 +59,11 @@ def main(game: AnyGame, own: Mapping[str, str], argv: Sequence[str] | None = Non
         return Status.UNWRITTEN if failed() else status
 
 
-def _run(game: AnyGame, own: Mapping[str, str], words: Sequence[str]) -> int:
-    """Run the subcommand that the words ask for. Raises SystemExit and Unwritten."""
+def parser_of(game: AnyGame, own: Mapping[str, str], words: Sequence[str] = ()) -> argparse.ArgumentParser:
+    """Return the parser of a game's command line, of which what it parses has the command's `run`; `own` as for `main`.
+
+    With words, it need not know other subcommands than the one that they name.
+    """
     parser = _Parser(
         prog=game.name,
         description=f"Play, referee, check and measure games of {game.name}.",
@@ -73,10 +76,17 @@ def _run(game: AnyGame, own: Mapping[str, str], words: Sequence[str]) -> int:
         description = module.DESCRIPTION.replace("{game}", game.name)
         subparser = commands.add_parser(name, help=module.HELP, description=description)
         module.add_arguments(subparser, game)
-        subparser.set_defaults(run=module.run)
+        subparser.set_defaults(run=module.run, own=own)
+    return parser
+
+
+def _run(game: AnyGame, own: Mapping[str, str], words: Sequence[str]) -> int:
+    """Run the subcommand that the words ask for. Raises SystemExit and Unwritten."""
+    parser = parser_of(game, own, words)
     arguments = parser.parse_args(words)
     if arguments.command is None:
-        parser.error(f"expected a COMMAND, one of {', '.join(modules)}; `{game.name} --help` explains them")
+        names = ", ".join({**COMMANDS, **own})
+        parser.error(f"expected a COMMAND, one of {names}; `{game.name} --help` explains them")
     signal.signal(signal.SIGTERM, _end)
     signal.signal(signal.SIGINT, _interrupt)
     try:

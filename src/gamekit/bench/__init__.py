@@ -1,0 +1,1 @@
+"""The measuring room: figures, and whether they still hold."""

@@ -1,0 +1,120 @@
+"""The command `figures`: what was measured of our player, and whether it still holds."""
+
+import argparse
+import contextlib
+import io
+import os
+import re
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from gamekit.bench.figures import Figure, Row, read_figures
+from gamekit.bench.measured import Measured, agree, printed
+from gamekit.commands.arguments import positive
+from gamekit.commands.main import complain, parser_of, words_of
+from gamekit.commands.status import Status
+from gamekit.game import AnyGame
+
+HELP = "list what was measured of our player, or measure one of it again"
+DESCRIPTION = """Lists the figures of our player, numbered: what was measured, by which command, and what it printed.
+With N, measures that one again by a smaller command. It holds if the same seed gives the same numbers, where they are
+counted; elsewhere if the 95 % interval of the difference covers 0, and a ratio of times if it lies in its interval. The
+commands name files as from the folder with the sources."""
+
+_WIDTH = "200"
+"""Columns that a command may print, so that no name is broken."""
+
+
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("number", nargs="?", type=positive, metavar="N", help="the figure to measure again")
+    parser.add_argument("--whole", action="store_true", help="with N, by the whole command, which may take hours")
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="WORD=PATH",
+        help="what a word in capitals of the command stands for; may be repeated",
+    )
+    parser.add_argument("--file", type=Path, default=figures_file(game), help="the figures (%(default)s)")
+
+
+def figures_file(game: AnyGame) -> Path:
+    """Return the path of a game's figures."""
+    return Path(sys.modules[type(game).__module__].__file__ or "").with_name("FIGURES.txt")
+
+
+def run(arguments: argparse.Namespace, game: AnyGame) -> int:
+    """List the figures or measure one again; return the exit status."""
+    try:
+        figures = read_figures(arguments.file)
+        if arguments.number is None:
+            for number, figure in enumerate(figures, 1):
+                _list(number, figure)
+            return Status.FINE
+        if arguments.number > len(figures):
+            raise ValueError(f"expected a figure from 1 to {len(figures)}, got {arguments.number}")
+        return _measure(arguments, game, figures[arguments.number - 1])
+    except (OSError, ValueError) as error:
+        return complain(game, "figures", words_of(error))
+
+
+def _list(number: int, figure: Figure) -> None:
+    print(f"{number:3}  {figure.title}\n     {figure.run.command}   (commit {figure.commit})")
+    width = max((len(row.name) for row in figure.run.rows), default=0)
+    for row in figure.run.rows:
+        print(f"       {row.name:{width}}  {row.measured}  {row.note}".rstrip())
+
+
+def _measure(arguments: argparse.Namespace, game: AnyGame, figure: Figure) -> int:
+    """Run a figure's command, and compare what it prints; return the exit status. Raises ValueError."""
+    measurement = figure.run if arguments.whole else figure.small
+    words = _words(figure, measurement.command, arguments.set)
+    parsed = parser_of(game, arguments.own, words[1:]).parse_args(words[1:])
+    print(shlex.join(words), flush=True)
+    output = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+    with _wide(), contextlib.redirect_stdout(output):
+        status = int(parsed.run(parsed, game))
+    output.seek(0)
+    text = output.read()
+    print(text, end="", flush=True)
+    rows = measurement.rows or figure.run.rows
+    verdicts = [_compared(row, printed(text, row.name), len(rows)) for row in rows]
+    if status != Status.FINE:
+        print(f"exit status {status}: expected 0")
+    held = all(verdicts) and status == Status.FINE
+    print(f"{figure.title} {'It holds.' if held else 'It does not hold.'}")
+    return Status.FINE if held else Status.NO
+
+
+def _words(figure: Figure, command: str, settings: Sequence[str]) -> list[str]:
+    """Return the words of a command, those that stand for paths replaced. Raises ValueError."""
+    paths = dict(setting.partition("=")[::2] for setting in settings)
+    for word, text in figure.needs.items():
+        if not paths.get(word):
+            raise ValueError(f"expected --set {word}=PATH, where {word} is {text}")
+        command = re.sub(rf"\b{word}\b", lambda match: shlex.quote(paths[match[0]]), command)
+    return shlex.split(command)
+
+
+@contextlib.contextmanager
+def _wide() -> Iterator[None]:
+    """Let commands print wide lines meanwhile."""
+    before = os.environ.get("COLUMNS")
+    os.environ["COLUMNS"] = _WIDTH
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["COLUMNS"]
+        else:
+            os.environ["COLUMNS"] = before
+
+
+def _compared(row: Row, found: Measured | None, times: int) -> bool:
+    """Print what a row says and what was found; return whether they agree."""
+    held = found is not None and agree(row.measured, found, times)
+    print(f"{row.name}: {row.measured}, now {found or 'not printed'}: {'holds' if held else 'does not hold'}")
+    return held
