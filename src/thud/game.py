@@ -11,18 +11,7 @@ from thud import protocol
 from thud.pages.board import STYLE, board_page, board_text, cell_name, move_text, story
 from thud.policy import BUILTIN_NAMES, OURS, builtin
 from thud.protocol.node import class_command
-from thud.rules import (
-    MAX_MOVES,
-    Move,
-    State,
-    apply,
-    end_reason,
-    legal_actions,
-    new_game,
-    points,
-    returns,
-    side_to_move,
-)
+from thud.rules import MAX_MOVES, Move, State, apply, end_reason, legal_actions, new_game, points, returns, side_to_move
 
 
 class Thud(Game[State, Move]):

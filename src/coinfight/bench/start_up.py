@@ -9,8 +9,9 @@ import sys
 from collections.abc import Sequence
 from random import Random
 
+from coinfight.game import GAME
 from coinfight.protocol import encode_state
-from coinfight.rules import State, apply, is_over, legal_actions, new_game
+from gamekit.bench.games import random_states
 
 BARE = ("-I", "-S", "-c", "pass")
 
@@ -21,18 +22,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--runs", type=int, default=100, help="turns, side by side with a bare Python (%(default)s)")
     parser.add_argument("--seats", type=int, default=2, help="seats of the states (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="what the states are drawn from (%(default)s)")
-
-
-def states(seats: int, count: int, rng: Random) -> list[State]:
-    """Return positions of random games, in which somebody moves."""
-    found: list[State] = []
-    while len(found) < count:
-        state = new_game(seats)
-        while not is_over(state) and len(found) < count:
-            if rng.random() < 0.2:
-                found.append(state)
-            state = apply(state, rng.choice(legal_actions(state)))
-    return found
 
 
 def cpu_seconds(command: Sequence[str], data: bytes) -> float:
@@ -49,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     real = subprocess.run([python[0], "-c", "import sys; print(sys.executable)"], capture_output=True, check=True)
     python[0] = real.stdout.decode().strip()  # not the script of a version manager
     ours = bare = 0.0
-    for state in states(arguments.seats, arguments.runs, Random(arguments.seed)):
+    for state in random_states(GAME, arguments.seats, arguments.runs, Random(arguments.seed)):
         bare += cpu_seconds(python, b"")
         ours += cpu_seconds(arguments.program, encode_state(state).encode())
     n = arguments.runs

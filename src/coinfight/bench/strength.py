@@ -16,12 +16,15 @@ from typing import Any
 
 from coinfight.game import GAME
 from coinfight.policy import OURS, RULE_PLAYERS
-from coinfight.rules import State, apply, is_over, new_game, seat_to_move
-from gamekit.deadline import Deadline
-from gamekit.game import Observation
+from coinfight.rules import new_game
+from gamekit.bench.games import play_while
 from gamekit.output import writing
+from gamekit.seats import BuiltinSeat
 
 MIX = tuple(name for name in RULE_PLAYERS if name != "random")
+
+RIVAL_SECONDS = 1.0
+"""What the others may think about a turn (guessed)."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,21 +48,20 @@ def opponents(table: str, seats: int, rng: Random) -> list[str]:
 
 def play(names: Sequence[str], seat: int, rng: Random) -> dict[str, Any]:
     """Play a game among built-ins; return who won, and the turns and the wall seconds of the seat that is measured."""
-    policies = [GAME.policy(name) for name in names]
-    state: State = new_game(len(names))
-    turns, spent, slowest = 0, 0.0, 0.0
-    while not is_over(state):
-        mover = seat_to_move(state)
-        started = time.perf_counter()
-        deadline = Deadline.after(GAME.move_seconds if mover == seat else 1.0, time.monotonic)
-        action = policies[mover](Observation(state, mover), rng, deadline)
-        if mover == seat:
-            seconds = time.perf_counter() - started
-            turns, spent, slowest = turns + 1, spent + seconds, max(slowest, seconds)
-        state = apply(state, action)
-        if not any(state.hands[seat]):
-            break  # who wins among the others is not asked
-    return {"won": any(state.hands[seat]), "turns": turns, "seconds": round(spent, 4), "slowest": round(slowest, 4)}
+    limits = [GAME.move_seconds if other == seat else RIVAL_SECONDS for other in range(len(names))]
+    seats = [
+        BuiltinSeat(GAME, GAME.policy(name), rng, limit, raising=True)
+        for name, limit in zip(names, limits, strict=True)
+    ]
+    # Who wins among the others is not asked.
+    table = play_while(GAME, new_game(len(names)), seats, lambda table: any(table.state.hands[seat]))
+    spent = table.seconds[seat]
+    return {
+        "won": any(table.state.hands[seat]),
+        "turns": len(spent),
+        "seconds": round(sum(spent), 4),
+        "slowest": round(max(spent, default=0.0), 4),
+    }
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
-from coinfight.bench.start_up import states
+from coinfight.game import GAME
 from coinfight.protocol import ProtocolError, decode_action, encode_state
 from coinfight.rules import State, objection
+from gamekit.bench.games import random_states
 from gamekit.calibration import loop_milliseconds
 from gamekit.commands.status import Status
 
@@ -37,16 +38,15 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"calibration: a loop of a million turns takes {loop_milliseconds():.0f} ms")
     for seats in arguments.seats:
         if arguments.games:
-            games = [_own_turns(states(seats, GAME_TURNS, rng)) for _ in range(arguments.games)]
+            games = [_own_turns(random_states(GAME, seats, GAME_TURNS, rng)) for _ in range(arguments.games)]
             with ThreadPoolExecutor(arguments.games) as pool:
                 played = list(pool.map(lambda game: [_turn(arguments.program, state) for state in game], games))
             faults += sum(fault for game in played for _, fault in game)
             totals = ", ".join(f"{sum(seconds for seconds, _ in game):.2f}" for game in played)
             print(f"{seats} seats: {arguments.games} games at once of {GAME_TURNS} own turns, {totals} s", flush=True)
             continue
-        turns = [
-            _turn(arguments.program, state) for state in states(seats, arguments.runs // len(arguments.seats), rng)
-        ]
+        states = random_states(GAME, seats, arguments.runs // len(arguments.seats), rng)
+        turns = [_turn(arguments.program, state) for state in states]
         seconds = [each for each, _ in turns]
         faults += sum(fault for _, fault in turns)
         late = sum(each > arguments.limit for each in seconds)

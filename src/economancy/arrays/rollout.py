@@ -10,19 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from economancy.arrays import rollout_policy as policy
-from economancy.arrays.games import (
-    ATTACKING,
-    BUYING,
-    END,
-    INVESTING,
-    NOBODY,
-    Bools,
-    Games,
-    Indices,
-    Int8,
-    put,
-    take,
-)
+from economancy.arrays.games import ATTACKING, BUYING, END, INVESTING, NOBODY, Bools, Games, Indices, Int8, put, take
 from economancy.arrays.rules import apply_attack, apply_bids, apply_defence, apply_purchases, dawn, night
 from gamekit.deadline import NO_DEADLINE, Deadline
 

@@ -1,5 +1,7 @@
 """Rollouts by the plain rules, one game at a time: for flat Monte Carlo with few rollouts or cards that fit no arrays,
 and the model of `arrays.rollout`.
+
+A rollout is no game under way, so no `Table` keeps it: one default policy chooses for all, and nobody can answer wrong.
 """
 
 from collections.abc import Mapping

@@ -8,7 +8,7 @@ from dataclasses import replace
 from economancy.probes import states
 from economancy.rules.game import new_game, new_shop
 from economancy.rules.position import Position
-from economancy.rules.state import OUT, Action, Attacking, Buying, End, Phase, State
+from economancy.rules.state import OUT, Action, Attacking, Buying, End, Investing, Phase, State
 from economancy.rules.state import Observation as Seen
 from gamekit.game import Observation
 from gamekit.probes.json_bench import JsonBench
@@ -76,7 +76,7 @@ def _day() -> list[Seen]:
     """Return states that one seat may be shown in a row."""
     state = new_game(2)
     return [Seen(replace(state, phase=phase), 0) for phase in (state.phase, Buying())] + [
-        states.look(state.phase, states.table(2), 0)
+        states.look(Investing(), states.table(2), 0)
     ]
 
 

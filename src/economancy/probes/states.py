@@ -12,7 +12,6 @@ from economancy.rules.state import (
     Investing,
     Observation,
     OwnedCard,
-    Phase,
     PlayerState,
     State,
     Stock,
@@ -40,7 +39,12 @@ def hand(coins: int, *names: str, buys: int = 1) -> PlayerState:
     return PlayerState(coins, buys, tuple(cards))
 
 
-def look(phase: Phase, players: Sequence[PlayerState], seat: int, shop: Sequence[Stock] | None = None) -> Observation:
+def look(
+    phase: Attacking | Buying | Investing,
+    players: Sequence[PlayerState],
+    seat: int,
+    shop: Sequence[Stock] | None = None,
+) -> Observation:
     """Return what a seat is shown on day 2; the simple shop, full, unless given one."""
     return Observation(State(2, phase, tuple(new_shop(len(players)) if shop is None else shop), (*players,)), seat)
 

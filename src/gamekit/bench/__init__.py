@@ -1,1 +1,1 @@
-"""The measuring room: figures, and whether they still hold."""
+"""The measuring room: figures of a game, of its built-ins and of players outside, and whether they still hold."""

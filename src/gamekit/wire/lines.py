@@ -1,6 +1,7 @@
 """Players that are sent text and answer in text: lines over pipes or a connection, or all that a process writes."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from gamekit.wire.child import MAX_OUTPUT, ChildPlayer
 from gamekit.wire.json_stream import Malformed, Value
@@ -79,8 +80,9 @@ def open_line_child(command: Sequence[str], env: Mapping[str, str], memory: int 
     A command with the words HOST and PORT connects, too; any other speaks over its pipes. Raises OSError.
     """
     words = with_address(command)
-    transport = Tcp if HOST in words or PORT in words else Pipes
-    return ChildPlayer(transport(words, env=env, memory=memory), LineSplitter())
+    start = partial(Pipes, env=env, memory=memory)
+    connects = HOST in words or PORT in words
+    return ChildPlayer(Tcp(words, start) if connects else start(words), LineSplitter())
 
 
 def with_address(command: Sequence[str]) -> list[str]:

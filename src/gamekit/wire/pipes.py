@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from gamekit.processes.children import ChildProcess
 from gamekit.processes.guard import GRACE
 from gamekit.wire.running_time import RunningTime
-from gamekit.wire.transport import Poller
+from gamekit.wire.transport import Poller, taken
 
 _TAIL = 4096
 _START = 1.0  # seconds that the start of a process may take before its own first step (guessed: ten times the usual)
@@ -75,9 +75,7 @@ class Pipes:
         return moved
 
     def take(self) -> bytes:
-        come = bytes(self._come)
-        self._come.clear()
-        return come
+        return taken(self._come)
 
     def close(self, grace: float = GRACE) -> None:
         """As in `Transport`. Its input is closed, and it has `grace` seconds to exit and as many again after SIGTERM:

@@ -3,7 +3,7 @@
 import contextlib
 import socket
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -11,6 +11,7 @@ from gamekit.processes.guard import GRACE
 from gamekit.processes.peers import is_of
 from gamekit.wire.pipes import Pipes
 from gamekit.wire.running_time import RunningTime
+from gamekit.wire.transport import taken
 
 HOST, PORT = "HOST", "PORT"
 """Words of a command that stand for the address to connect to."""
@@ -41,12 +42,10 @@ class Tcp:
     def __init__(
         self,
         command: Sequence[str],
-        *,
-        env: Mapping[str, str] = {},
-        memory: int | None = None,
+        start: Callable[..., Pipes] = Pipes,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Listen, and start the command. Raises as `Pipes`."""
+        """Listen, and start the command: `start` is `Pipes` or part of its call. Raises as `Pipes`."""
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._links: list[_Link] = []
         self._chosen = False  # the connection of the game is known, the only one left
@@ -60,7 +59,7 @@ class Tcp:
         host, port = self._listener.getsockname()
         words = [{HOST: host, PORT: str(port)}.get(word, word) for word in command]
         try:
-            self._pipes = Pipes(words, env=env, memory=memory, until_exit=True, clock=clock)
+            self._pipes = start(words, until_exit=True, clock=clock)
         except BaseException:
             self._listener.close()
             raise
@@ -97,9 +96,7 @@ class Tcp:
         return moved
 
     def take(self) -> bytes:
-        come = bytes(self._come)
-        self._come.clear()
-        return come
+        return taken(self._come)
 
     def close(self, grace: float = GRACE) -> None:
         if not self.process.ended:

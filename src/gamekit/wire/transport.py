@@ -43,6 +43,13 @@ class Transport(Protocol):
         """End it and all that it started, as `ChildProcess.end` does; a second call does nothing."""
 
 
+def taken(come: bytearray) -> bytes:
+    """Return what has come, and empty the buffer."""
+    whole = bytes(come)
+    come.clear()
+    return whole
+
+
 class Poller:
     """Waits for descriptors, and calls what was handed over with each that is ready."""
 

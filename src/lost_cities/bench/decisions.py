@@ -4,13 +4,15 @@
 
 import argparse
 import time
+from itertools import chain
 from random import Random
 
 from gamekit.commands.arguments import positive
-from gamekit.deadline import Deadline
+from gamekit.referee import play
+from gamekit.seats import BuiltinSeat
+from lost_cities.game import GAME
 from lost_cities.player.client import MOVE_SECONDS
-from lost_cities.policy import OURS, builtin
-from lost_cities.rules import apply, deal, new_game, observe, players_to_move
+from lost_cities.policy import OURS
 
 HELP = "CPU time of a decision"
 
@@ -24,16 +26,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure; return the exit status."""
-    policy, spent = builtin(arguments.policy), []
+    spent: list[float] = []
     for seed in range(arguments.seed, arguments.seed + arguments.games):
         rng = Random(seed)
-        state = new_game(*deal(rng), 0)
-        while players_to_move(state):
-            view = observe(state, state.mover)
-            started = time.process_time()
-            action = policy(view, rng, Deadline.after(MOVE_SECONDS, time.monotonic))
-            spent.append(time.process_time() - started)
-            state = apply(state, action)
+        start = GAME.new_game(2, GAME.variants[0], rng)
+        ours = BuiltinSeat(
+            GAME, GAME.policy(arguments.policy), rng, MOVE_SECONDS, raising=True, clock=time.process_time
+        )
+        spent.extend(chain(*play(GAME, start, [ours, ours]).seconds))
     spent.sort()
     mean = 1000 * sum(spent) / len(spent)
     print(

@@ -8,18 +8,7 @@ from collections.abc import Callable
 from random import Random
 
 from gamekit.deadline import Deadline
-from lost_cities.rules import (
-    INVESTMENT,
-    Action,
-    Card,
-    Discard,
-    Draw,
-    Pile,
-    Play,
-    View,
-    can_follow,
-    legal_actions,
-)
+from lost_cities.rules import INVESTMENT, Action, Card, Discard, Draw, Pile, Play, View, can_follow, legal_actions
 
 _Rule = Callable[[View, Random, Deadline], Action]
 

@@ -7,16 +7,21 @@ one. `--busy N` keeps N other processes computing meanwhile.
 import argparse
 import json
 import time
+from dataclasses import dataclass
 from random import Random
 
+from gamekit.answer import Answer
 from gamekit.calibration import busy_beside
+from gamekit.game import Observation, Seat
 from gamekit.player.loop import Player
+from gamekit.referee import play
 from gamekit.settings import Settings
 from santorini.bench.arena import pairs_of
+from santorini.game import GAME
 from santorini.player import Wire
 from santorini.policy import OURS, builtin
 from santorini.policy.interface import Policy
-from santorini.protocol import decode_answer, encode
+from santorini.protocol import encode
 from santorini.rules import CARDS, State, new_game, successors
 
 HELP = "how late answers are"
@@ -48,23 +53,24 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _game(cards: tuple[int, int], seconds: float, rng: Random) -> list[float]:
     """Return by how much each answer of a game came after its limit."""
-    policies = [builtin(OURS), builtin(OURS)]
-    state, late = new_game(*(CARDS[number - 1] if number else None for number in cards)), []
+    state = new_game(*(CARDS[number - 1] if number else None for number in cards))
     if rng.random() < 0.8:  # nearly always the same placements are found: begin with random ones
         state = rng.choice(successors(rng.choice(successors(state))))
-    while not state.won and successors(state):
-        seen, waited = _ask(policies[state.seat], state, seconds, rng)
-        late.append(waited - seconds)
-        state = next(after for after in successors(state) if after.told == seen)
-    return late
-
-
-def _ask(policy: Policy, state: State, seconds: float, rng: Random) -> tuple[State, float]:
-    """Return the answer to a message, and the seconds that it took."""
-    chunks = iter([json.dumps(encode(state)).encode()])
-    written: list[bytes] = []
     settings = Settings(rng, seconds, strict=True, complain=print)
-    player = Player(Wire(), policy, settings, lambda size: next(chunks, b""), written.append)
-    began = time.monotonic()
-    player.run()
-    return decode_answer(json.loads(written[0])), time.monotonic() - began
+    table = play(GAME, state, [_LoopSeat(builtin(OURS), settings), _LoopSeat(builtin(OURS), settings)])
+    return [step.reply.seconds - seconds for step in table.all_steps()]
+
+
+@dataclass(frozen=True, slots=True)
+class _LoopSeat(Seat[State]):
+    """A policy of ours behind our player's loop: a message goes in, an answer comes out."""
+
+    policy: Policy
+    settings: Settings
+
+    def ask(self, observation: Observation[State]) -> Answer:
+        chunks = iter([json.dumps(encode(observation.state)).encode()])
+        written: list[bytes] = []
+        began = time.monotonic()
+        Player(Wire(), self.policy, self.settings, lambda size: next(chunks, b""), written.append).run()
+        return Answer(json.loads(written[0]), time.monotonic() - began)

@@ -11,17 +11,16 @@ import shlex
 from pathlib import Path
 from random import Random
 
-from gamekit.answer import Failure
+from gamekit.game import ChildSettings, Observation, Seat
 from gamekit.output import writing
-from gamekit.wire.child import ChildPlayer
-from gamekit.wire.decoding import ProtocolError
-from gamekit.wire.json_stream import JsonSplitter, dumps
-from gamekit.wire.pipes import Pipes
+from gamekit.referee import play
+from gamekit.seats import BuiltinSeat
+from gamekit.wire.json_seat import open_child
+from gamekit.wire.json_stream import dumps
 from santorini.bench.arena import Share, pairs_of
-from santorini.protocol import decode_answer, encode
-from santorini.rules import CARDS, SPACES, PlayerState, State, new_game, successors, winner
-from santorini.search import core
-from santorini.search.decision import SHIPPED, TABLE_BITS, read_value
+from santorini.game import GAME
+from santorini.rules import CARDS, SPACES, PlayerState, State, new_game
+from santorini.search.decision import SHIPPED
 
 HELP = "a match against a player outside, through its pipes"
 
@@ -78,32 +77,22 @@ def _random_start(state: State, rng: Random) -> State:
 
 def _game(arguments: argparse.Namespace, start: State, seat: int) -> dict[str, object]:
     """Play one game, ours in a seat; a fault of either ends it."""
-    engine = core.Engine(read_value(arguments.value), TABLE_BITS)
-    state, fault = start, None
-    slowest = 0.0
-    with ChildPlayer(Pipes(shlex.split(arguments.command)), JsonSplitter()) as child:
+    policy = GAME.policy(f"search:{arguments.value}")
+    ours = BuiltinSeat(GAME, policy, Random(arguments.seed), arguments.seconds, raising=True)
+    settings = ChildSettings(GAME.wires[0], arguments.timeout)
+    with open_child(GAME, shlex.split(arguments.command), settings) as theirs:
         if not start.placing:
-            child.ask(dumps(encode(_set_up(start, 1 - seat))) + b"\n", arguments.timeout)
-        while (won := winner(state)) is None:
-            if state.seat == seat:
-                found = engine.search(core.encode(state), seat, core.Limits(seconds=arguments.seconds))
-                assert found is not None
-                state = core.child_state(state, found.child)
-                continue
-            answer = child.ask(dumps(encode(state)) + b"\n", arguments.timeout)
-            slowest = max(slowest, answer.seconds)
-            after = answer if isinstance(answer, Failure) else _followed(state, answer.value)
-            if not isinstance(after, State):
-                fault, won = str(after), seat
-                break
-            state = after
+            theirs.ask(Observation(_set_up(start, 1 - seat), 1 - seat))
+        seats: list[Seat[State]] = [ours, theirs] if seat == 0 else [theirs, ours]
+        table = play(GAME, start, seats)
+    fault = table.forfeit
     return {
         "cards": [start.mover.card, start.other.card],
         "seat": seat,
-        "won": won == seat,
-        "turns": state.turn,
-        "fault": fault,
-        "slowest": round(slowest, 3),
+        "won": GAME.returns(table.state)[seat] > 0 if fault is None else fault.seat != seat,
+        "turns": table.state.turn,
+        "fault": fault.reason if fault else None,
+        "slowest": round(max(table.seconds[1 - seat], default=0.0), 3),
     }
 
 
@@ -112,11 +101,3 @@ def _set_up(start: State, seat: int) -> State:
     mover, other = (start.mover, start.other) if seat == 0 else (start.other, start.mover)
     placed = PlayerState(other.tokens if seat == 1 else (), other.card)
     return State(PlayerState(card=mover.card), placed, turn=seat - 2)
-
-
-def _followed(state: State, value: object) -> State | str:
-    try:
-        after = decode_answer(value)
-    except ProtocolError as error:
-        return str(error)
-    return next((each for each in successors(state) if each.told == after), f"not legal: {dumps(value).decode()}")
