@@ -132,6 +132,12 @@ def needs(binaries: list[Binary]) -> Needs:
     return Needs(glibc, reason, faults)
 
 
+def described(file: Path, found: Needs) -> list[str]:
+    """Return what a file needs, in lines."""
+    glibc = ".".join(map(str, found.glibc))
+    return [f"{file} needs glibc {glibc} or newer: {found.reason}", *(f"{file}: {fault}" for fault in found.faults)]
+
+
 def parse(version: str) -> tuple[int, ...]:
     """Return a version as numbers, which compare. Raises ValueError."""
     return tuple(map(int, version.split(".")))
@@ -152,9 +158,7 @@ def main(arguments: list[str]) -> int:
     except (ELFError, tarfile.TarError):
         print(f"portability: expected a program or player/economancy, got something else in {file}", file=sys.stderr)
         return 2
-    print(f"{file} needs glibc {'.'.join(map(str, found.glibc))} or newer: {found.reason}")
-    for fault in found.faults:
-        print(f"{file}: {fault}")
+    print(*described(file, found), sep="\n")
     if most is None or (found.glibc <= most and not found.faults):
         return 0
     print(f"portability: expected no more than glibc {arguments[1]} in {file}", file=sys.stderr)
