@@ -48,6 +48,15 @@ def test_bench_match_counts_games_in_pairs(capsys: pytest.CaptureFixture[str]) -
     assert " of 4, " in capsys.readouterr().out
 
 
+def test_bench_cards_gives_both_cards_of_a_pair_a_hundred_together(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "cards", "--games", "2", "--nodes", "20", "--value", "hand"]) == 0
+    head, *rows = (line.split() for line in capsys.readouterr().out.splitlines())
+    assert head == ["Apo", "Art", "Atl", "Dem", "Hep", "Min", "Pan", "Pro", "all"]
+    for i in range(8):
+        for j in range(i):
+            assert int(rows[i][1 + j]) + int(rows[j][1 + i]) == 100
+
+
 def test_bench_outside_writes_games_and_goes_on_where_it_stopped(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

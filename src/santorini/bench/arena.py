@@ -57,13 +57,19 @@ def play(sides: tuple[Side, Side], start: bytes) -> int:
     raise RuntimeError(f"expected a game of at most {MOST_TURNS} turns from {start!r}")
 
 
+def playable_start(cards: tuple[int, int], rng: Random) -> bytes:
+    """Return a random board with turns to play."""
+    start = random_start(rng, cards)
+    while not children(start):
+        start = random_start(rng, cards)
+    return start
+
+
 def match(sides: tuple[Side, Side], kind: str, games: int, rng: Random, tell: Callable[[Share], None]) -> Share:
     """Return how many games the first side wins: each start is played twice, seats and cards exchanged."""
     won = played = 0
     for cards in pairs_of(kind, rng):
-        start = random_start(rng, cards)
-        while not children(start):
-            start = random_start(rng, cards)
+        start = playable_start(cards, rng)
         for first in (0, 1):
             winner = play(sides if first == 0 else sides[::-1], start)
             won, played = won + (winner == first), played + 1

@@ -5,10 +5,10 @@ import importlib
 
 from gamekit.game import AnyGame
 
-HELP = "measure: perft, decisions, startup, speed, match, outside"
+HELP = "measure: perft, decisions, startup, speed, match, outside, cards"
 DESCRIPTION = "Prints figures of one kind; `bench WHAT --help` explains them."
 
-WHAT = ("perft", "decisions", "startup", "speed", "match", "outside")
+WHAT = ("perft", "decisions", "startup", "speed", "match", "outside", "cards")
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
