@@ -1,5 +1,6 @@
 """Nim with built-ins that always play the same."""
 
+from collections.abc import Mapping
 from random import Random
 
 from gamekit.deadline import Deadline
@@ -18,6 +19,7 @@ def play_last(observation: Observation[State], rng: Random, deadline: Deadline) 
 class Fixed(Nim):
     """The game for gamekit."""
 
+    variant_options: Mapping[str, tuple[str, ...]] = {"--both": ("standard", "tall")}
     policy_names = ("first", "last", *Nim.policy_names)
 
     def policy(self, name: str) -> Policy[State, Action]:

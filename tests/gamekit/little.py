@@ -9,8 +9,9 @@ if __name__ == "__main__":
 
     from gamekit.commands.main import main
     from gamekit.game import AnyGame
+    from tests.gamekit.fixed import FIXED
     from tests.gamekit.goofspiel import GOOFSPIEL
     from tests.gamekit.nim import NIM
 
-    games: dict[str, AnyGame] = {"nim": NIM, "goofspiel": GOOFSPIEL}
+    games: dict[str, AnyGame] = {"nim": NIM, "fixed": FIXED, "goofspiel": GOOFSPIEL}
     sys.exit(main(games[sys.argv[1]], {}, sys.argv[2:]))

@@ -1,35 +1,37 @@
 """The same tournament on a Dask cluster: a scheduler and two workers on this machine, one of them killed."""
 
 import json
-import shlex
+import os
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from economancy.bench.arena import DECENT
-from economancy.commands.cli import main
+from gamekit.commands.main import main
 from gamekit.tournament.cluster import cluster_slots
+from tests.gamekit.nim import NIM
+from tests.gamekit.test_commands import child, games_in
 from tests.waiting import soon
 
 pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
 
-WORDS = ["tournament", "random", shlex.join(DECENT), "--openings", "1", "--games", "20", "--seed", "1"]
+ROOT = Path(__file__).parents[2]
+WORDS = ["tournament", "random", child(NIM, "random"), "--openings", "1", "--games", "20", "--seed", "1"]
 
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[tuple[str, list["subprocess.Popen[bytes]"]]]:
     """Start a scheduler and two workers; return the address and the workers."""
     started: list[subprocess.Popen[bytes]] = []
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}  # a worker gets the game by its name
 
     def start(program: str, *words: str) -> "subprocess.Popen[bytes]":
         command = [sys.executable, "-m", f"distributed.cli.{program}", *words, "--no-dashboard"]
         with open(tmp_path / f"{len(started)}.log", "wb") as log:
-            started.append(subprocess.Popen(command, stdout=log, stderr=log, cwd=tmp_path))
+            started.append(subprocess.Popen(command, stdout=log, stderr=log, cwd=tmp_path, env=environment))
         return started[-1]
 
     file = tmp_path / "scheduler.json"
@@ -47,11 +49,6 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list["subprocess.Popen[bytes]
             process.wait()
 
 
-def games_in(folder: Path) -> list[dict[str, Any]]:
-    lines = [json.loads(line) for line in (folder / "games.jsonl").read_text().splitlines()]
-    return sorted(({**line, "seconds": None} for line in lines[1:]), key=lambda line: int(line["game"]))
-
-
 def test_a_cluster_that_loses_a_worker_plays_the_same_games_as_this_machine(
     cluster: tuple[str, list["subprocess.Popen[bytes]"]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -67,12 +64,12 @@ def test_a_cluster_that_loses_a_worker_plays_the_same_games_as_this_machine(
 
     killer = threading.Thread(target=kill_a_worker_in_the_middle)
     killer.start()
-    assert main([*WORDS, "--scheduler", address, "--out", str(tmp_path / "there")]) == 0
+    assert main(NIM, {}, [*WORDS, "--scheduler", address, "--out", str(tmp_path / "there")]) == 0
     killer.join()
     assert 4 < lines_when_killed[0] < 20
     assert workers[0].wait() == -9
     assert workers[1].poll() is None
-    assert main([*WORDS, "--jobs", "2", "--out", str(tmp_path / "here")]) == 0
+    assert main(NIM, {}, [*WORDS, "--jobs", "2", "--out", str(tmp_path / "here")]) == 0
     assert len(games_in(tmp_path / "here")) == 20
     assert games_in(tmp_path / "there") == games_in(tmp_path / "here")
 
@@ -81,5 +78,5 @@ def test_a_scheduler_that_is_not_there_is_wrong_usage(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gamekit.tournament.cluster._CONNECT", 0.5)
-    assert main(["tournament", "random", "simple", "--scheduler", "tcp://127.0.0.1:9"]) == 2
+    assert main(NIM, {}, ["tournament", "random", "nim", "--scheduler", "tcp://127.0.0.1:9"]) == 2
     assert "127.0.0.1:9" in capsys.readouterr().err
