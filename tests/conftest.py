@@ -26,5 +26,6 @@ def golden_traces() -> list[Path]:
     return traces
 
 
-settings.register_profile("default", deadline=None)  # shared machines: a slow example is no failure
-settings.load_profile("default")
+settings.register_profile("default", deadline=None, max_examples=50)  # shared machines: a slow example is no failure
+settings.register_profile("long", deadline=None, max_examples=1000)  # ./build.sh long
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))

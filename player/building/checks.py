@@ -39,8 +39,8 @@ def quick() -> None:
 
 
 def long() -> None:
-    """Run what everything() leaves out. Raises BuildError."""
-    _test("long")
+    """Run what everything() leaves out, and its tests of properties on many more inputs. Raises BuildError."""
+    _test("long or hypothesis", HYPOTHESIS_PROFILE="long")
     for program in LONG if find_spec("atheris") else LONG[:-1]:
         say(f"python -m {program}")
         run([PYTHON, "-m", program], **STRICT)
@@ -71,7 +71,7 @@ def _read() -> None:
     run([PYTHON, "-m", "mypy"])
 
 
-def _test(marked: str) -> None:
-    """Run the tests with these marks, in as many processes as there are processors."""
+def _test(marked: str, **environment: str) -> None:
+    """Run the tests with these marks, in as many processes as there are processors. Raises BuildError."""
     processes = min(len(os.sched_getaffinity(0)), MOST_PROCESSES)
-    run([PYTHON, "-m", "pytest", "-m", marked, "-n", str(processes), "--dist", "worksteal"], **STRICT)
+    run([PYTHON, "-m", "pytest", "-m", marked, "-n", str(processes), "--dist", "worksteal"], **STRICT, **environment)

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from coinfight.bench import turns
@@ -106,7 +106,6 @@ def test_two_seats_both_programs_give_the_same_answers(program: Path) -> None:
         assert ask([str(program)], data, COINFIGHT_SEED="5") == ask(python(), data, COINFIGHT_SEED="5")
 
 
-@settings(max_examples=150)
 @given(st.lists(st.sampled_from([*"012345x, \n\r\t-", "2 0\n", "1x5\n", "3x1, 1x5\n"]), max_size=14).map("".join))
 def test_any_text_is_read_alike(program: Path, text: str) -> None:
     status, out, err = ask([str(program)], text.encode())

@@ -3,7 +3,7 @@
 from itertools import combinations
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from coinfight.protocol import decode_action, decode_state, encode_action, encode_state
@@ -35,7 +35,6 @@ def coins(state: State, pool: tuple[int, ...]) -> list[int]:
     return [face for face, count in zip(state.denominations, pool, strict=True) for _ in range(count)]
 
 
-@settings(max_examples=60)
 @given(games())
 def test_games_are_those_of_a_plain_model(game: tuple[State, Random]) -> None:
     state, rng = game
@@ -79,7 +78,6 @@ def test_change_sets_are_all_subsets_worth_less(faces: tuple[int, ...], counts: 
     assert all(value(faces, each) < coin for each in found)
 
 
-@settings(max_examples=60)
 @given(games())
 def test_texts_are_read_as_they_are_written(game: tuple[State, Random]) -> None:
     state, rng = game

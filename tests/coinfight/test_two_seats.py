@@ -1,9 +1,11 @@
 """Two seats: the table against an independent retrograde solution of all positions, and the players it gives."""
 
-import struct
+from collections.abc import Callable
 from functools import cache
 from itertools import product
 from random import Random
+
+import pytest
 
 from coinfight.policy import RULE_PLAYERS, builtin
 from coinfight.rules import DENOMINATIONS, Action, State, apply, is_over, legal_actions, new_game, winner
@@ -12,6 +14,8 @@ from gamekit.deadline import NO_DEADLINE
 from gamekit.game import Observation
 
 TOTALS = (8, 6, 4, 2)
+Hands = tuple[tuple[int, ...], tuple[int, ...]]
+"""Of the mover, and of the other seat."""
 
 
 @cache
@@ -21,47 +25,70 @@ def takings(table: tuple[int, ...], most: int) -> list[tuple[int, ...]]:
     return [taken for taken in product(*ranges) if sum(map(int.__mul__, taken, DENOMINATIONS)) <= most]
 
 
-def solve() -> dict[tuple[tuple[int, ...], tuple[int, ...]], bool]:
-    """Return whether the mover wins, by the hands of the mover and the other, with all sets of change."""
+@cache
+def positions() -> list[Hands]:
+    """Return the hands of the mover and of the other in every position, each after all that its moves lead to."""
     shares = [[(x, y) for x in range(n + 1) for y in range(n + 1 - x)] for n in TOTALS]
-    positions = []
-    for ways in product(*shares):
-        mover, other = tuple(x for x, _ in ways), tuple(y for _, y in ways)
-        if any(mover) and any(other):
-            positions.append((mover, other))
-    positions.sort(key=lambda each: tuple(map(int.__add__, *each))[::-1])  # every move makes this smaller
-    wins: dict[tuple[tuple[int, ...], tuple[int, ...]], bool] = {}
-    for mover, other in positions:
-        table = tuple(n - x - y for n, x, y in zip(TOTALS, mover, other, strict=True))
-        wins[mover, other] = any(
-            any(after) and not wins[other, after]
-            for i, face in enumerate(DENOMINATIONS)
-            if mover[i]
-            for taken in takings(table, face - 1)
-            for after in [tuple(x - (j == i) + t for j, (x, t) in enumerate(zip(mover, taken, strict=True)))]
-        )
-    return wins
+    all_of = ((tuple(x for x, _ in ways), tuple(y for _, y in ways)) for ways in product(*shares))
+    played = [hands for hands in all_of if all(map(any, hands))]
+    return sorted(played, key=lambda hands: tuple(map(int.__add__, *hands))[::-1])  # every move makes this smaller
 
 
-def test_the_table_agrees_with_a_solution_by_all_sets_and_its_moves_win() -> None:
-    wins = solve()
-    assert len(wins) == 111_511
-    assert sum(wins.values()) == 58_337
-    table = two_seats.table()
-    for (mover, other), won in wins.items():
-        (entry,) = struct.unpack_from("<I", table, 4 * two_seats.index(mover, other))
-        assert bool(entry & two_seats.WON) == won
-        state = State(
-            DENOMINATIONS, tuple(n - x - y for n, x, y in zip(TOTALS, mover, other, strict=True)), (mover, other), 0
-        )
-        listed, may = two_seats.moves(state), [k for k in range(two_seats.MOST_LISTED) if entry >> k & 1]
+def table_of(hands: Hands) -> tuple[int, ...]:
+    return tuple(n - x - y for n, x, y in zip(TOTALS, *hands, strict=True))
+
+
+def mover_wins(hands: Hands, wins: Callable[[Hands], bool]) -> bool:
+    """Tell whether a move, with any set of change, leads to a position that its mover does not win."""
+    mover, other = hands
+    return any(
+        any(after) and not wins((other, after))
+        for i, face in enumerate(DENOMINATIONS)
+        if mover[i]
+        for taken in takings(table_of(hands), face - 1)
+        for after in [tuple(x - (j == i) + t for j, (x, t) in enumerate(zip(mover, taken, strict=True)))]
+    )
+
+
+def entry_of(hands: Hands) -> int:
+    at = 4 * two_seats.index(*hands)
+    return int.from_bytes(two_seats.table()[at : at + 4], "little")
+
+
+def won(hands: Hands) -> bool:
+    """Tell what the table says of a position."""
+    return bool(entry_of(hands) & two_seats.WON)
+
+
+@pytest.mark.long
+def test_the_table_agrees_with_a_solution_by_all_sets() -> None:
+    wins: dict[Hands, bool] = {}
+    for hands in positions():
+        wins[hands] = mover_wins(hands, wins.__getitem__)
+        assert won(hands) == wins[hands]
+
+
+def test_what_the_table_says_of_a_position_follows_from_what_it_says_of_those_that_its_moves_lead_to() -> None:
+    """So does a solution, and no other table: positions are few, and a game ends."""
+    found = positions()
+    assert len(found) == 111_511
+    assert sum(map(won, found)) == 58_337
+    for hands in [*found[:500], *Random(1).sample(found, 500)]:
+        assert won(hands) == mover_wins(hands, won)
+
+
+def test_the_moves_of_the_table_win() -> None:
+    for hands in Random(2).sample(positions(), 1000):
+        mover, other = hands
+        listed = two_seats.moves(State(DENOMINATIONS, table_of(hands), hands, 0))
+        may = [k for k in range(two_seats.MOST_LISTED) if entry_of(hands) >> k & 1]
         assert may
-        assert entry >> two_seats.MOST_LISTED & 31 in may
+        assert entry_of(hands) >> two_seats.MOST_LISTED & 31 in may
         for action in (listed[k] for k in may):  # no index error: there are such moves
             after = tuple(
                 x - (face == action.coin) + t for x, face, t in zip(mover, DENOMINATIONS, action.change, strict=True)
             )
-            assert not won or not wins[other, after]
+            assert not won(hands) or not won((other, after))
 
 
 def test_indices_are_different_and_within_the_table() -> None:

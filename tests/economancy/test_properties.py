@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from economancy.player import Wire
@@ -108,7 +108,6 @@ def test_random_bytes_never_crash_the_loop(text: bytes) -> None:
     assert not moves
 
 
-@settings(max_examples=200)
 @given(reached_states(), st.data())
 def test_mutated_states_never_crash_the_loop_nor_get_an_illegal_answer(state: State, data: st.DataObject) -> None:
     message = loads(dumps(encode_state(state, players_to_move(state)[0])))
@@ -119,7 +118,6 @@ def test_mutated_states_never_crash_the_loop_nor_get_an_illegal_answer(state: St
         assert decode_action(move) in legal_actions(observation.state, observation.seat)
 
 
-@settings(max_examples=200)
 @given(reached_states(), st.data())
 def test_garbled_bytes_never_crash_the_loop(state: State, data: st.DataObject) -> None:
     text = bytearray(dumps(encode_state(state, players_to_move(state)[0])))

@@ -14,7 +14,7 @@ from gamekit.solve.regret_matching import solve_n, zero_sum_averages
 
 Floats = NDArray[np.floating[Any]]
 
-modest = settings(deadline=None, max_examples=50)
+modest = settings()
 seeds = st.integers(0, 2**32 - 1)
 
 

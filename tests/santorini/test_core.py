@@ -4,7 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from santorini.arrays.windows import COLUMNS, KINDS, OFF_BOARD, PLACES, SLOTS, windows
@@ -21,7 +21,6 @@ POSITIONS = st.builds(position, st.integers(0, len(PAIRS) - 1), st.integers(0, 3
 COUNTED = list(perft.KNOWN.items())
 
 
-@settings(max_examples=150)
 @given(POSITIONS)
 def test_what_may_follow_is_what_the_plain_rules_say(state: State) -> None:
     found = core.children(core.encode(state))
@@ -35,14 +34,12 @@ def test_a_record_is_the_state_it_was_made_of(state: State) -> None:
     assert core.decode(core.encode(state), state.turn) == state
 
 
-@settings(max_examples=150)
 @given(POSITIONS)
 def test_the_own_winning_spaces_are_those_of_the_winning_turns(state: State) -> None:
     won = {next(iter(set(after.other.tokens) - set(state.mover.tokens))) for after in successors(state) if after.won}
     assert core.wins(core.encode(state)) == sum(1 << space for space in won)
 
 
-@settings(max_examples=150)
 @given(POSITIONS)
 def test_the_rivals_winning_spaces_are_those_it_would_have_to_move(state: State) -> None:
     passed = State(state.other, state.mover, state.levels, state.turn + 1)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from io import StringIO
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
@@ -23,7 +23,6 @@ def positions() -> Iterator[State]:
         yield position(number, 12, number)
 
 
-@settings(max_examples=60)
 @given(st.integers(0, len(PAIRS) - 1), st.integers(0, 30), st.integers(0, 1000))
 def test_clicks_choose_each_turn_and_no_other(pair: int, turns: int, seed: int) -> None:
     state = position(pair, turns, seed)

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from economancy.analysis.by_rollouts import MOST_BIDS, analyse_by_rollouts
@@ -23,7 +23,6 @@ def actions(analysis: Analysis, seat: int) -> set[object]:
     return {candidate.action for candidate in analysis.candidates[seat]}
 
 
-@settings(max_examples=60)
 @given(reached_states(), st.integers(0, 2**32), st.integers(1, 60))
 def test_chances_and_probabilities_add_up_and_every_seat_that_moves_has_legal_candidates(
     state: State, seed: int, rollouts: int

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chisquare, fisher_exact
 
@@ -82,7 +82,6 @@ def played_states(draw: st.DrawFn) -> State:
     return state
 
 
-@settings(max_examples=300)
 @given(played_states() | reached_states())
 def test_without_noise_it_chooses_exactly_what_decent_does(state: State) -> None:
     for seat in players_to_move(state):

@@ -188,7 +188,7 @@ class BatchAgainstRules(RuleBasedStateMachine):
                         assert legal == sorted([*names, PASS])
 
 
-BatchAgainstRules.TestCase.settings = settings(max_examples=150, stateful_step_count=25, deadline=None)
+BatchAgainstRules.TestCase.settings = settings(stateful_step_count=25)
 test_batch_against_rules = BatchAgainstRules.TestCase
 
 

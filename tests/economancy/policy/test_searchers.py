@@ -148,7 +148,6 @@ def test_a_defender_sees_what_those_before_it_chose() -> None:
 # Rollouts of a decision
 
 
-@settings(max_examples=150)
 @given(reached_states(), st.integers(0, 2**32))
 def test_a_first_action_leads_where_the_plain_rules_lead(state: State, seed: int) -> None:
     """Compared where what all others do is given, too; and a bid is paid."""

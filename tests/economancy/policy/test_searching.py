@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from economancy.policy import BUILTINS, OURS, choose_action, table
@@ -49,7 +49,6 @@ def reached(shop: tuple[str, ...], decisions: int, seed: int) -> State:
 
 
 @given(st.builds(reached, st.sampled_from([SIMPLE, BASE]), st.integers(0, 40), st.integers()), COINS, COINS)
-@settings(max_examples=60)
 def test_whatever_is_in_the_purses_a_legal_action_is_played(state: State, first: int, second: int) -> None:
     purses = [first, second]
     players = tuple(

@@ -1,7 +1,7 @@
 """The model of the players by rule does what a search takes their types to do."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from economancy.arrays.choices import choices, deciding
@@ -14,7 +14,6 @@ from tests.economancy.rivals import by_type
 from tests.economancy.strategies import reached_states
 
 
-@settings(max_examples=100)
 @given(played_states() | reached_states(), st.sampled_from([PlayerType.POINTS, PlayerType.ATTACK, PlayerType.DECENT]))
 def test_a_seat_does_what_a_search_takes_its_type_to_do(state: State, player_type: PlayerType) -> None:
     games = of_types(batch_of([state]), np.full(len(state.players), player_type))

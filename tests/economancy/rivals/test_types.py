@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from economancy import policy
 from economancy.arrays.cards import card_of
@@ -53,7 +53,6 @@ def done(state: State, seat: int, player_type: PlayerType) -> set[object]:
     return found
 
 
-@settings(max_examples=200)
 @given(played_states() | reached_states())
 def test_a_seat_of_a_known_type_does_what_such_a_player_does(state: State) -> None:
     for seat in players_to_move(state):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from numpy.random import default_rng
 
 from economancy.arrays import choices
@@ -75,7 +75,6 @@ def joint_actions(state: State, node: Node) -> Mapping[tuple[int, ...], dict[int
 
 
 @given(reached_states())
-@settings(max_examples=60)
 def test_every_joint_action_is_worth_what_the_rules_lead_to(state: State) -> None:
     if isinstance(state.phase, Attacking) and state.phase.attacker_card is None:
         return  # answered in between: the tests of fights
@@ -118,7 +117,6 @@ def test_a_fight_is_played_out_to_its_end(attacker: int, cards: tuple[int, int])
 
 
 @given(reached_states())
-@settings(max_examples=60)
 def test_strategies_are_played_with_legal_actions_only(state: State) -> None:
     if isinstance(state.phase, Investing) and len(state.players) == 4:
         return  # slow

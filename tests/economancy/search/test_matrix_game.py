@@ -17,7 +17,7 @@ from economancy.search.matrix_game import solve
 Floats = NDArray[np.floating[Any]]
 
 EXACT = 1e-8  # of a solution by the simplex method; payoffs below are of the order of 1
-modest = settings(deadline=None, max_examples=50)
+modest = settings()
 # Few levels make ties and duplicate actions, many make a unique equilibrium likely.
 matrices = st.one_of(
     arrays(float, array_shapes(min_dims=2, max_dims=2, max_side=12), elements=st.integers(-2, 2).map(float)),

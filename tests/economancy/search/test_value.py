@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.random import default_rng
 
@@ -35,7 +35,6 @@ from tests.economancy.strategies import reached_states
 
 
 @given(reached_states())
-@settings(max_examples=60)
 def test_features_are_of_one_length_and_within_bounds(state: State) -> None:
     if isinstance(state.phase, Attacking) and state.phase.attacker_card is not None:
         return
@@ -74,7 +73,6 @@ def test_seen_from_the_other_seat_the_blocks_of_the_seats_change_places() -> Non
 
 
 @given(reached_states())
-@settings(max_examples=60)
 def test_the_views_of_games_are_those_of_games_turned_so_far(state: State) -> None:
     if isinstance(state.phase, Attacking) and state.phase.attacker_card is not None:
         return
@@ -85,7 +83,6 @@ def test_the_views_of_games_are_those_of_games_turned_so_far(state: State) -> No
 
 
 @given(reached_states(), st.randoms(use_true_random=False))
-@settings(max_examples=60)
 def test_games_in_another_order_of_the_seats_are_those_of_players_in_that_order(state: State, random: Random) -> None:
     order = random.sample(range(len(state.players)), len(state.players))
     phase = state.phase

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from economancy.arrays.games import batch_of
 from economancy.arrays.keys import keys
@@ -28,7 +28,6 @@ def key(state: State) -> int:
 
 
 @given(reached_states())
-@settings(max_examples=60)
 def test_a_position_has_the_same_key_from_both_seats(state: State) -> None:
     if len(state.players) == 2:
         games = batch_of([state])
