@@ -50,7 +50,7 @@ PURE = {
 """What rules may import beside rules: no numpy, no JSON, nothing of the operating system, no clock."""
 
 FLOORS = (
-    {"answer", "calibration", "deadline", "settings", "solve", "text"},
+    {"answer", "calibration", "deadline", "numbers", "settings", "solve", "text"},
     {"compiled", "game"},
     {"seeds"},
     {"processes"},

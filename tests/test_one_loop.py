@@ -18,7 +18,7 @@ WALKS = {
     "coinfight/search/montecarlo.py": "a rollout, and the way down a search tree",
     "coinfight/golden.py": "a record of the original framework, compared line by line",
     "thud/protocol/golden.py": "a record of the public environment, compared line by line",
-    "thud/bench/agreement.py": "positions in which two move generators are compared",
+    "thud/bench/agree.py": "positions in which two move generators are compared",
 }
 
 

@@ -47,6 +47,7 @@ class CoinFight(Game[State, Action]):
     variant_noun = "hand"
     ours = OURS
     policy_names = NAMES
+    benches: Mapping[str, str] = {name: f"coinfight.bench.{name}" for name in ("strength", "startup", "turns")}
     wires = ("turns",)
     answer_seconds = 5.0
     move_seconds = 0.25

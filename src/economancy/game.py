@@ -47,6 +47,20 @@ class Economancy(Game[Position, Action]):
     }
     ours = OURS
     policy_names = BUILTIN_NAMES
+    benches: Mapping[str, str] = {
+        name: f"economancy.bench.{name}"
+        for name in (
+            "baselines",
+            "startup",
+            "batch",
+            "decisions",
+            "tables",
+            "abuse",
+            "answers",
+            "fitting",
+            "arena",
+        )
+    }
     wires = ("referee", "assignment")
     length_noun = "days"
     max_length = MAX_DAYS

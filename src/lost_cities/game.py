@@ -33,6 +33,9 @@ class LostCities(Game[Seen, Action]):
     seats = range(2, 3)
     ours = policies.OURS
     policy_names = policies.NAMES
+    benches: Mapping[str, str] = {
+        name: f"lost_cities.bench.{name}" for name in ("decisions", "lengths", "matches", "real", "startup")
+    }
     perfect_information = False
     wires = ("lines", "json")
     returns_noun = "points"

@@ -46,6 +46,10 @@ class Santorini(Game[State, State]):
     variant_options: Mapping[str, tuple[str, ...]] = {"--base": (BASE,), "--pairs": PAIRS, "--all": (BASE, *PAIRS)}
     ours = OURS
     policy_names = NAMES
+    benches: Mapping[str, str] = {
+        name: f"santorini.bench.{name}"
+        for name in ("perft", "decisions", "startup", "speed", "match", "outside", "cards")
+    }
 
     def new_game(self, seats: int, variant: str, rng: Random) -> State:
         if seats not in self.seats:

@@ -21,6 +21,7 @@ class Thud(Game[State, Move]):
     seats = range(2, 3)
     ours = OURS
     policy_names = BUILTIN_NAMES
+    benches: Mapping[str, str] = {name: f"thud.bench.{name}" for name in ("perft", "agree", "speed", "turns")}
     returns_noun = "points"
     length_noun = "moves"
     max_length = MAX_MOVES

@@ -1,6 +1,5 @@
 """The compiled program and the Python player read the same bytes alike, and answer legally."""
 
-import argparse
 import json
 import os
 import subprocess
@@ -13,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coinfight.bench import turns
+from coinfight.commands.cli import main
 from coinfight.protocol import ProtocolError, decode_action, decode_state, encode_state
 from coinfight.rules import Action, State, apply, is_over, legal_actions, new_game, objection
 
@@ -195,17 +194,16 @@ def test_a_won_two_seat_position_is_won_to_the_end(program: Path) -> None:
 def test_bench_turns_finds_no_fault_in_turns_and_in_games_at_once(
     program: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    common = {"program": [str(program)], "runs": 4, "seats": [2, 4], "seed": 1, "limit": 0.35}
-    assert turns.run(argparse.Namespace(**common, games=0)) == 0
-    assert turns.run(argparse.Namespace(**common, games=2)) == 0
+    words = ["bench", "turns", str(program), "--runs", "4", "--seats", "2", "4"]
+    assert main(words) == 0
+    assert main([*words, "--games", "2"]) == 0
     printed = capsys.readouterr().out
     assert "4 seats: 2 turns, mean" in printed
     assert "4 seats: 2 games at once of 64 own turns" in printed
 
 
 def test_bench_turns_tells_a_fault(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = argparse.Namespace(program=["cat"], runs=2, seats=[2], seed=1, limit=0.35, games=0)
-    assert turns.run(arguments) == 1
+    assert main(["bench", "turns", "cat", "--runs", "2", "--seats", "2"]) == 1
     assert "2 faults" in capsys.readouterr().out
 
 

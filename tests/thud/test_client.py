@@ -2,7 +2,7 @@ import shutil
 
 import pytest
 
-from thud.bench.agreement import first_difference
+from thud.bench.agree import first_difference
 from thud.player.bundle import FORBIDDEN, MOST_BYTES, BundleError, bundle, client, rival
 from thud.protocol.node import Asker, NodeError, match_players
 from thud.rivals.seats import ours, seat

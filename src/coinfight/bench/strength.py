@@ -18,6 +18,7 @@ from coinfight.game import GAME
 from coinfight.policy import OURS, RULE_PLAYERS
 from coinfight.rules import new_game
 from gamekit.bench.games import play_while
+from gamekit.game import AnyGame
 from gamekit.output import writing
 from gamekit.seats import BuiltinSeat
 
@@ -26,8 +27,10 @@ MIX = tuple(name for name in RULE_PLAYERS if name != "random")
 RIVAL_SECONDS = 1.0
 """What the others may think about a turn (guessed)."""
 
+HELP = "games won by a player against tables of opponents"
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the cells and how they are played."""
     parser.add_argument("tables", nargs="+", metavar="SEATS=TABLE", help="such as 3=mix or 4=mcts:1000 or 2=greedy")
     parser.add_argument("--player", default=OURS, help="the built-in that is measured (%(default)s)")
@@ -64,8 +67,8 @@ def play(names: Sequence[str], seat: int, rng: Random) -> dict[str, Any]:
     }
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Print a line a cell: games won with the 95 % interval (Wilson), turns and seconds; return 0."""
+def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
+    """Print a line a cell: games won with the 95 % interval (Wilson), turns and seconds."""
     os.environ["COINFIGHT_STRICT"] = "1"
     until = time.monotonic() + 60 * arguments.minutes
     done = {row["game"]: row for row in _rows(arguments.out)}
@@ -89,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
             rows.append(done[key])
         if rows:
             print(_line(cell, rows), flush=True)
-    return 0
+    return True
 
 
 def wilson(won: int, games: int, z: float = 1.96) -> tuple[float, float]:

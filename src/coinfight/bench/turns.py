@@ -15,13 +15,15 @@ from coinfight.protocol import ProtocolError, decode_action, encode_state
 from coinfight.rules import State, objection
 from gamekit.bench.games import random_states
 from gamekit.calibration import loop_milliseconds
-from gamekit.commands.status import Status
+from gamekit.game import AnyGame
 
 GAME_TURNS = 64
 """No seat has more turns in a game: each costs its hand 1 of 64 at least."""
 
+HELP = "many turns by process: faults and times"
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare PROGRAM and how often."""
     parser.add_argument("program", nargs="+", metavar="PROGRAM", help="the program, such as player/coinfight")
     parser.add_argument("--runs", type=int, default=1000, help="turns (%(default)s)")
@@ -31,8 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=0, help="so many games of 64 own turns at once instead")
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Print faults, and mean, highest and too long wall times a number of seats; return 1 if there was a fault."""
+def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
+    """Print faults, and mean, highest and too long wall times a number of seats; return whether there was no fault."""
     rng = Random(arguments.seed)
     faults = 0
     print(f"calibration: a loop of a million turns takes {loop_milliseconds():.0f} ms")
@@ -56,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
             flush=True,
         )
     print(f"{faults} faults")
-    return Status.NO if faults else Status.FINE
+    return not faults
 
 
 def _own_turns(positions: Sequence[State]) -> list[State]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from coinfight.game import GAME
 from gamekit.commands.main import main as run_command
 
-OWN: Mapping[str, str] = {name: f"coinfight.commands.{name}" for name in ("verify", "framework", "solve", "bench")}
+OWN: Mapping[str, str] = {name: f"coinfight.commands.{name}" for name in ("verify", "framework", "solve")}
 """Its own commands by their modules."""
 
 

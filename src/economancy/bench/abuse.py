@@ -1,8 +1,8 @@
-"""`economancy bench abuse`: stress test of an executable: bad messages, many players at once, and a long game."""
+"""A stress test of an executable: bad messages, many players at once, and a long game."""
 
+import argparse
 import os
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
@@ -19,12 +19,13 @@ from economancy.rules.game import legal_actions
 from economancy.rules.position import Position
 from economancy.rules.state import Investing
 from gamekit.answer import Answer
-from gamekit.commands.status import Status
-from gamekit.game import Fault, Observation, Seat
+from gamekit.game import AnyGame, Fault, Observation, Seat
 from gamekit.referee import play, play_builtins
 from gamekit.seats import BuiltinSeat
 from gamekit.traces import TraceWriter
 from gamekit.wire.json_stream import dumps, loads
+
+HELP = "bad messages, many players at once, a long game: answers, time and memory"
 
 MOST_MEGABYTES = 150
 """Bar: the most memory of a player, in a long game and after any message."""
@@ -63,15 +64,16 @@ def messages() -> dict[str, Callable[[], Chunks]]:
     }
 
 
-def abuse(executable: str) -> int:
-    """Run all three tests and print the figures; return 1 if a bar is missed, 2 if the executable fails, else 0."""
-    try:
-        good = [_bears(executable, name, message) for name, message in messages().items()]
-        good += [_crowd(executable), _long_game(executable)]
-    except OSError as error:
-        print(f"economancy bench: {error}", file=sys.stderr)
-        return Status.USAGE
-    return Status.FINE if all(good) else Status.NO
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
+    """Declare the benchmark's arguments."""
+    parser.add_argument("executable", nargs="?", default="player/economancy", help="the executable (%(default)s)")
+
+
+def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
+    """Run all three tests and print the figures; return whether every bar is met. Raises OSError if it fails."""
+    executable = arguments.executable
+    good = [_bears(executable, name, message) for name, message in messages().items()]
+    return all([*good, _crowd(executable), _long_game(executable)])
 
 
 @dataclass

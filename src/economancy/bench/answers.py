@@ -1,16 +1,23 @@
-"""`economancy bench answers`: whether two executables give the same answers, and what each takes for them."""
+"""Whether two executables give the same answers, and the CPU time that each takes for them.
 
+Each seat of each game is a process of both executables, one after the other, with a seed of its own: the state counted
+last in it. Every second pair begins with the new one.
+"""
+
+import argparse
 import os
 import subprocess
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from resource import RUSAGE_CHILDREN, getrusage
 
 from economancy.protocol import decode_observation
 from economancy.rules.game import legal_actions
-from gamekit.commands.status import Status
+from gamekit.game import AnyGame
+from gamekit.numbers import positive
 from gamekit.wire.decoding import ProtocolError
 from gamekit.wire.json_stream import Malformed, dumps, loads, read_values
+
+HELP = "whether two executables give the same answers, and their CPU times"
 
 SEATS = range(4)
 
@@ -18,27 +25,28 @@ Script = list[bytes]
 """The states that one seat is asked about in one game, in order."""
 
 
-def answers(old: str, new: str, traces: Sequence[str], states: int) -> int:
-    """Print what differs and the ratio of CPU times; return 1 if an answer differs, else 0.
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
+    """Declare the benchmark's arguments."""
+    parser.add_argument("old", help="an executable, such as one of an earlier version")
+    parser.add_argument("--new", default="player/economancy", metavar="FILE", help="another one (%(default)s)")
+    parser.add_argument("--states", type=positive, default=2000, metavar="N", help="at most (%(default)s)")
+    parser.add_argument("traces", nargs="+", metavar="TRACE", help="games whose states are asked about")
 
-    Each seat of each game is a process of both executables, one after the other, with a seed of its own: the state
-    counted last in it. Every second pair begins with the new one. Returns 2 if an executable cannot be started.
-    """
+
+def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
+    """Print what differs and the ratio of CPU times; return whether nothing differs. Raises OSError and ValueError."""
+    old, new, traces = arguments.old, arguments.new, arguments.traces
     spent = {old: 0.0, new: 0.0}
     asked = differing = 0
-    try:
-        for number, script in enumerate(_scripts(traces, states)):
-            asked += len(script)
-            order = (old, new) if number % 2 else (new, old)
-            given = {executable: _play(executable, script, asked, spent) for executable in order}
-            differing += sum(one != other for one, other in zip(given[old], given[new], strict=True))
-    except (OSError, ValueError) as error:
-        print(f"economancy bench: {error}", file=sys.stderr)
-        return Status.USAGE
+    for number, script in enumerate(_scripts(traces, arguments.states)):
+        asked += len(script)
+        order = (old, new) if number % 2 else (new, old)
+        given = {executable: _play(executable, script, asked, spent) for executable in order}
+        differing += sum(one != other for one, other in zip(given[old], given[new], strict=True))
     print(f"{asked} states of {len(traces)} traces: {differing} answers differ")
     print(f"CPU ms a state, starts included: {1000 * spent[old] / asked:.1f} and {1000 * spent[new] / asked:.1f}")
     print(f"new / old: {spent[new] / spent[old]:.3f}")
-    return Status.NO if differing else Status.FINE
+    return not differing
 
 
 def _scripts(traces: Sequence[str], states: int) -> Iterator[Script]:

@@ -1,5 +1,6 @@
-"""`economancy bench arena`: the speed of tournaments among built-ins, and the overhead per move of an executable."""
+"""The speed of tournaments among built-ins, and the overhead per move of an executable."""
 
+import argparse
 import os
 import sys
 import tempfile
@@ -12,13 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from economancy.game import GAME
-from gamekit.game import ChildSettings
+from gamekit.game import AnyGame, ChildSettings
 from gamekit.seeds import derive_seed
 from gamekit.tournament.arena import Job, Player, Settings, play_job
 from gamekit.tournament.pools import ProcessPool
 from gamekit.tournament.runner import run_jobs
 from gamekit.tournament.schedule import blocks_for, schedule
 from gamekit.wire.json_stream import loads
+
+HELP = "games a minute between built-ins, and the harness's overhead per move"
 
 GAMES_BAR = 10_000
 """Bar: the least games between attack and decent that one core plays in a minute."""
@@ -74,8 +77,12 @@ def harness(games: int = 10) -> Harness:
     return Harness(moves, own / moves, added / moves)
 
 
-def run_bench() -> int:
-    """Print both figures; return 1 if a bar is missed, else 0."""
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
+    """Declare no arguments."""
+
+
+def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
+    """Print both figures; return whether both bars are met."""
     speed = builtin_speed()
     print(f"built-ins: {speed:,.0f} games a minute between attack and decent with one worker (bar: {GAMES_BAR:,})")
     cost = harness()
@@ -83,7 +90,7 @@ def run_bench() -> int:
         f"harness: adds {1e3 * cost.added:.2f} ms a move to an executable's own {1e3 * cost.own:.2f} ms, "
         f"mean of {cost.moves} moves (bar: {1e3 * MOVE_BAR:g} ms)"
     )
-    return int(speed < GAMES_BAR or cost.added >= MOVE_BAR)
+    return speed >= GAMES_BAR and cost.added < MOVE_BAR
 
 
 def _jobs(players: tuple[Player, ...], games: int) -> Iterator[Job]:

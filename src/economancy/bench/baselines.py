@@ -1,5 +1,6 @@
-"""`economancy bench baselines`: compares our reference opponents with the originals, with tests of significance."""
+"""Our reference opponents beside the originals, with tests of significance."""
 
+import argparse
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,8 +8,11 @@ from random import Random
 
 from economancy.game import GAME
 from economancy.rules.state import End
-from gamekit.commands.status import Status
+from gamekit.game import AnyGame
+from gamekit.numbers import positive
 from gamekit.referee import play_builtins
+
+HELP = "compare our reference opponents with the originals"
 
 ORIGINAL_GAMES = 1000
 """Games of the original code for each cell, over both seats."""
@@ -111,8 +115,15 @@ def _winner(shop: str, names: Sequence[str], seed: int) -> int | None:
     return phase.winner
 
 
-def baselines(games: int, seed: int) -> int:
-    """Print our table and the original's; return 1 if a cell differs significantly at LEVEL, else 0."""
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
+    """Declare the benchmark's arguments."""
+    parser.add_argument("--games", type=positive, default=1000, metavar="N", help="for each pairing (%(default)s)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="the first game's (%(default)s)")
+
+
+def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
+    """Print our table and the original's; return whether no cell differs significantly at LEVEL."""
+    games, seed = arguments.games, arguments.seed
     print(f"wins-draws-losses of the first in %; ours {games} games a cell, the original {ORIGINAL_GAMES}; seed {seed}")
     print(f"{'shop':7}{'pairing':18}{'ours':>18}{'original':>18}{'p':>9}")
     cells = []
@@ -125,7 +136,7 @@ def baselines(games: int, seed: int) -> int:
     limit = LEVEL / len(compared)
     different = [cell for cell in compared if cell.p_value() < limit]
     print(f"{len(compared)} cells compared, {len(different)} differ (p < {limit:.5f}, {LEVEL:.0%} for the whole table)")
-    return Status.NO if different else Status.FINE
+    return not different
 
 
 def _percent(counts: tuple[int, int, int] | None) -> str:

@@ -1,5 +1,10 @@
-"""`economancy bench batch`: game-days a second of the rules as arrays and of the plain rules, with the same policy."""
+"""Game-days a second of CPU time, of the rules as arrays and of the plain rules, for two players in both shops.
 
+A game is a rollout from the start by the default policy, of at most 12 days. "plain" plays one game after the other
+with `rules.game`, "batch of N" plays N games at once. Measurements are interleaved.
+"""
+
+import argparse
 import time
 from collections.abc import Callable, Sequence
 from random import Random
@@ -12,27 +17,32 @@ from economancy.arrays.rollout import playouts
 from economancy.policy.playout import playout
 from economancy.rules.cards import BASE, SIMPLE
 from economancy.rules.game import new_game, new_shop
+from gamekit.game import AnyGame
+from gamekit.numbers import positive, seconds
+
+HELP = "game-days a second of the rules as arrays and of the plain rules"
 
 SIZES = (16, 64, 256, 1024, 4096, 16384)
-
-ROUNDS = 5
-
-ROUND_SECONDS = 0.4
-"""The least time of one measurement."""
 
 BAR = 8.0
 """Bar: the least ratio of game-days a second, the best batch size to the plain rules."""
 
 
-def run_bench(rounds: int = ROUNDS, seconds: float = ROUND_SECONDS, sizes: Sequence[int] = SIZES) -> int:
-    """Print game-days a second of CPU time, for two players in both shops; return 1 if a shop misses the bar, else 0.
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
+    """Declare the benchmark's arguments."""
+    parser.add_argument("--rounds", type=positive, default=5, metavar="N", help="measurements of each (%(default)s)")
+    parser.add_argument("--seconds", type=seconds, default=0.4, metavar="S", help="of each, at least (%(default)s)")
+    parser.add_argument("--sizes", type=positive, nargs="+", default=SIZES, metavar="N", help="of batches")
 
-    A game is a rollout from the start by the default policy, of at most 12 days. "plain" plays one game after the other
-    with `rules.game`, "batch N" plays N games at once. Measurements are interleaved.
-    """
-    _print_calibration(seconds)
-    best = [_bench(name, cards, rounds, seconds, sizes) for name, cards in (("simple", SIMPLE), ("base", BASE))]
-    return 0 if min(best) >= BAR else 1
+
+def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
+    """Print game-days a second; return whether both shops meet the bar."""
+    _print_calibration(arguments.seconds)
+    best = [
+        _bench(name, cards, arguments.rounds, arguments.seconds, arguments.sizes)
+        for name, cards in (("simple", SIMPLE), ("base", BASE))
+    ]
+    return min(best) >= BAR
 
 
 def _print_calibration(seconds: float) -> None:

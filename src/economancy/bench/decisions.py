@@ -1,12 +1,17 @@
-"""`economancy bench decisions`: the CPU time of our policy's decisions, on one core."""
+"""The CPU time of our policy's decisions, on one core; or their wall time within a limit.
 
+Games from random openings among mixes of rivals, and single positions in which all seats hoard coins.
+"""
+
+import argparse
 import time
 from collections.abc import Iterator, Sequence
-from itertools import combinations_with_replacement
 from random import Random
 
 import numpy as np
 
+from economancy.bench import in_time
+from economancy.bench.mixes import DAYS, rivals_of
 from economancy.game import GAME
 from economancy.policy import OURS, Policy, builtin
 from economancy.rules.state import Action, Investing, Observation, PlayerState, State
@@ -14,15 +19,12 @@ from economancy.search.value import trained
 from gamekit.answer import Choice
 from gamekit.calibration import loop_milliseconds
 from gamekit.deadline import NO_DEADLINE
+from gamekit.game import AnyGame
+from gamekit.numbers import natural, positive, seconds
 from gamekit.table import Table
 from gamekit.tournament.arena import make_opening
 
-RIVALS = ("points", "attack", "decent", "random", OURS)
-STRIDE = 11
-"""The step through the list of rival mixes from game to game: a few games sample it evenly, many cover it."""
-
-DAYS = 40
-"""Games are given up after this many days: a stalemate repeats one position (guessed)."""
+HELP = "CPU time of our policy's decisions, or their wall time within a limit"
 
 HOARD = 3461834487117869480315
 """The coins of a player that saved with Magic Bean Stock, on day 90 of a real game."""
@@ -32,23 +34,38 @@ BARS = {"simple": {2: (40, 250, 600), 3: AT_MORE, 4: AT_MORE}, "base": {2: (80, 
 """Bars: mean, 99th percentile and maximum, in milliseconds, by the number of seats."""
 
 
-def run_bench(games: int, seed: int, seats: int) -> int:
-    """Print CPU milliseconds a decision at tables of `seats` seats; return 1 if a bar is missed, else 0."""
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
+    """Declare the benchmark's arguments."""
+    parser.add_argument("--seats", type=int, choices=(2, 3, 4), default=2, help="at a table (%(default)s)")
+    parser.add_argument("--games", type=positive, default=100, metavar="N", help="in each shop (%(default)s)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="the first game's (%(default)s)")
+    limit = "measure wall time instead, with this limit for each decision"
+    parser.add_argument("--move-seconds", type=seconds, metavar="S", help=limit)
+    parser.add_argument("--decisions", type=positive, default=3000, metavar="N", help="with it: in all (%(default)s)")
+    parser.add_argument(
+        "--busy", type=natural, default=0, metavar="N", help="with it: busy programs beside (%(default)s)"
+    )
+
+
+def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
+    """Print milliseconds a decision, of CPU or within a limit of wall time; return whether every bar is met."""
+    seats, seed = arguments.seats, arguments.seed
+    if arguments.move_seconds:
+        return in_time.measure(arguments.decisions, seed, seats, arguments.move_seconds, arguments.busy)
     print(f"calibration: a loop of a million turns takes {loop_milliseconds():.0f} ms")
-    mixes = list(combinations_with_replacement(RIVALS, seats - 1))
     met = True
     for shop, bars_of in BARS.items():
         bars = bars_of[seats]
         if trained(shop, seats) is None:
             print(f"{shop} shop, {seats} seats: no learned values, so our policy plays without them")
-        times = [t for game in range(games) for t in _game(shop, mixes[STRIDE * game % len(mixes)], seed + game)]
+        times = [t for number in range(arguments.games) for t in _game(shop, rivals_of(number, seats), seed + number)]
         hoards = list(_hoards(shop, seats, seed))
         for name, found in (("games", times), ("hoards", hoards)):
             figures = (np.mean(found), np.quantile(found, 0.99), np.max(found))
             met &= all(figure <= bar for figure, bar in zip(figures, bars, strict=True))
             texts = (f"{figure:.1f} ({bar})" for figure, bar in zip(figures, bars, strict=True))
             print(f"{shop} shop, {name}, {len(found)} decisions: mean, p99, max in ms (bars): {', '.join(texts)}")
-    return 0 if met else 1
+    return met
 
 
 def _decide(policy: Policy, state: State, seat: int, rng: Random) -> tuple[Action, float]:

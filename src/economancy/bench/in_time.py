@@ -1,13 +1,13 @@
-"""`economancy bench decisions --move-seconds S`: the wall time of our policy's decisions beside busy programs."""
+"""The wall time of our policy's decisions within a limit, beside busy programs."""
 
 import time
 from collections.abc import Iterator, Sequence
-from itertools import combinations_with_replacement, count, islice
+from itertools import count, islice
 from random import Random
 
 import numpy as np
 
-from economancy.bench.decisions import DAYS, RIVALS, STRIDE
+from economancy.bench.mixes import DAYS, rivals_of
 from economancy.game import GAME
 from economancy.policy import OURS, builtin
 from economancy.rules.state import Observation
@@ -23,8 +23,8 @@ LATE, LATEST = 0.1, 0.3
 """Bars, in seconds past the deadline: of 99.9 % of the decisions, and of all."""
 
 
-def run_bench(decisions: int, seed: int, seats: int, seconds: float, busy: int) -> int:
-    """Print the wall time of so many decisions, half of them in each shop; return 1 if a bar is missed, else 0."""
+def measure(decisions: int, seed: int, seats: int, seconds: float, busy: int) -> bool:
+    """Print the wall time of so many decisions, half of them in each shop; return whether every bar is met."""
     library()  # in an executable it is there, elsewhere it may have to be compiled
     met = True
     with busy_beside(busy):
@@ -41,14 +41,13 @@ def run_bench(decisions: int, seed: int, seats: int, seconds: float, busy: int) 
                 f"(bars of the last two: {bars}); {past} past {seconds:g} s",
                 flush=True,
             )
-    return 0 if met else 1
+    return met
 
 
 def _times(shop: str, seats: int, seed: int, seconds: float) -> Iterator[float]:
     """Yield the seconds of each decision of ours in games without end: the rivals' mixes in turn, random openings."""
-    mixes = list(combinations_with_replacement(RIVALS, seats - 1))
     for game in count():
-        yield from _game(shop, (OURS, *mixes[STRIDE * game % len(mixes)]), seed + game, seconds)
+        yield from _game(shop, (OURS, *rivals_of(game, seats)), seed + game, seconds)
 
 
 def _game(shop: str, names: Sequence[str], seed: int, seconds: float) -> Iterator[float]:

@@ -1,5 +1,12 @@
-"""`economancy bench startup`: the time from a player's start to its first answer, compared with a bare interpreter."""
+"""The time from a player's start to its first answer, compared with a bare interpreter.
 
+Medians over interleaved starts. The reference time is that of `python -c "import numpy, orjson"` with one BLAS thread,
+from spawn to exit. Players are timed from spawn to the first byte of the first answer, with their input kept open, and
+from a state in the middle of a game to the first byte of its answer; CPU time is that of their whole life, for these
+two answers. Last, some of the first executable are started at once.
+"""
+
+import argparse
 import os
 import resource
 import subprocess
@@ -12,9 +19,12 @@ from statistics import median
 from typing import NamedTuple
 
 from economancy.game import GAME
-from gamekit.commands.status import Status
+from gamekit.game import AnyGame
+from gamekit.numbers import positive
 from gamekit.referee import play_builtins
 from gamekit.traces import TraceWriter
+
+HELP = "time to the first answer, compared with a bare interpreter"
 
 MOST_YARDSTICKS = 1.6
 """Bar: the most time to the executable's first answer, as a multiple of the interpreter's (see `startup`)."""
@@ -28,30 +38,27 @@ AT_ONCE, MOST_SECONDS_AT_ONCE = 4, 3.0
 ENVIRONMENT = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
 
 
-def startup(executables: Sequence[str], starts: int = 20) -> int:
-    """Print medians over interleaved starts and the executables' ratios; return 1 if the first misses a bar, else 0.
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
+    """Declare the benchmark's arguments."""
+    parser.add_argument("--starts", type=positive, default=20, metavar="N", help="of each (%(default)s)")
+    many = "executables to compare; the bars are for the first (player/economancy)"
+    parser.add_argument("executables", nargs="*", default=["player/economancy"], help=many)
 
-    The reference time is that of `python -c "import numpy, orjson"` with one BLAS thread, from spawn to exit. Players
-    are timed from spawn to the first byte of the first answer, with their input kept open, and from a state in the
-    middle of a game to the first byte of its answer; CPU time is that of their whole life, for these two answers. Last,
-    some of the first executable are started at once. Returns 2, with a line on standard error, if an executable cannot
-    be started or does not answer.
-    """
+
+def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
+    """Print medians and the executables' ratios; return whether the first meets every bar. Raises OSError."""
+    executables, starts = arguments.executables, arguments.starts
     source = [sys.executable, "-m", "economancy.player"]
     players = {"source": source} | {path: [os.path.abspath(path)] for path in executables}
-    game = _states()
-    messages = [game[0], game[len(game) // 2]]
+    states = _states()
+    messages = [states[0], states[len(states) // 2]]
     yardstick: list[Start] = []
     found: dict[str, list[Start]] = {name: [] for name in players}
-    try:
-        for _ in range(starts):
-            yardstick.append(_yardstick())
-            for name, command in players.items():
-                found[name].append(_start(command, messages))
-        at_once = _seconds_at_once(players[executables[0]], messages[0])
-    except OSError as error:
-        print(f"economancy bench: {error}", file=sys.stderr)
-        return Status.USAGE
+    for _ in range(starts):
+        yardstick.append(_yardstick())
+        for name, command in players.items():
+            found[name].append(_start(command, messages))
+    at_once = _seconds_at_once(players[executables[0]], messages[0])
     base = _medians(yardstick)
     print(f"{f'medians of {starts} starts':30}{'CPU time':>17}{'first answer':>17}{'middle of a game':>18}")
     print(f"{'interpreter, to its exit':30}{1000 * base.cpu:14.0f} ms{1000 * base.first:14.0f} ms")
@@ -62,7 +69,7 @@ def startup(executables: Sequence[str], starts: int = 20) -> int:
     first, middle = medians[executables[0]].first / base.first, medians[executables[0]].middle
     print(f"{executables[0]} / interpreter: {first:.2f} (bar: {MOST_YARDSTICKS:g})")
     print(f"{AT_ONCE} started at once: the last answered after {at_once:.2f} s (bar: {MOST_SECONDS_AT_ONCE:g} s)")
-    return int(first > MOST_YARDSTICKS or middle > MOST_SECONDS or at_once > MOST_SECONDS_AT_ONCE)
+    return first <= MOST_YARDSTICKS and middle <= MOST_SECONDS and at_once <= MOST_SECONDS_AT_ONCE
 
 
 class Start(NamedTuple):

@@ -1,7 +1,6 @@
-"""`economancy bench tables`: win rates at three and four seats: of our policy, and of one other among its copies."""
+"""Win rates at three and four seats: of our policy, and of one other among its copies."""
 
 import argparse
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
@@ -12,20 +11,22 @@ from math import nan
 from statistics import fmean
 
 from economancy.bench.fair_openings import FAIR, PLAYOUTS, fair_seed
-from economancy.bench.table_rows import COLUMNS, Bar, Row, rows
+from economancy.bench.table_rows import COLUMNS, GROUPS, Bar, Row, rows
 from economancy.game import GAME
 from economancy.search.value import trained
 from gamekit.commands.standings import percent, score_text
-from gamekit.commands.status import Status
-from gamekit.game import ChildSettings
+from gamekit.game import AnyGame, ChildSettings
+from gamekit.numbers import positive, seconds
 from gamekit.seeds import derive_seed
 from gamekit.text import escaped
 from gamekit.tournament.arena import Job, Played, Player, Report, Settings, play_job
 from gamekit.tournament.pools import ProcessPool, available_cores
 from gamekit.tournament.progress import Progress
-from gamekit.tournament.runner import FailedJob, LostJob, run_jobs
+from gamekit.tournament.runner import run_jobs
 from gamekit.tournament.schedule import blocks_for, schedule
 from gamekit.tournament.statistics import Interval, mean_interval
+
+HELP = "win rates at three and four seats, of ours and of one player among ours"
 
 STARTS = 2
 """Kinds of starts, in turn: one block from the start of the game, the next from a random opening."""
@@ -69,23 +70,38 @@ class Tally:
         return Cell(games, won, by_start, sum(self._draws[table] for table in chosen) / games)
 
 
-def run_bench(arguments: argparse.Namespace) -> int:
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
+    """Declare the benchmark's arguments."""
+    parser.add_argument("--seats", type=int, choices=(3, 4), help="only tables with this number of seats")
+    shop = parser.add_mutually_exclusive_group()
+    shop.add_argument("--simple", action="store_const", const="simple", dest="only", help="only the simple shop")
+    shop.add_argument("--base", action="store_const", const="base", dest="only", help="only the base shop")
+    number = "a row, at least; 2.5 times as many for one-montecarlo (%(default)s)"
+    parser.add_argument("--games", type=positive, default=400, metavar="N", help=number)
+    parser.add_argument(
+        "--opening-days", type=positive, default=1, metavar="N", help="random days of an opening (%(default)s)"
+    )
+    longest = "the longest time for a decision (%(default)s)"
+    parser.add_argument("--move-seconds", type=seconds, default=game.move_seconds, metavar="S", help=longest)
+    of_these = f"only these of {', '.join(GROUPS)}"
+    parser.add_argument("--rows", nargs="+", choices=GROUPS, default=GROUPS, metavar="ROW", help=of_these)
+    parser.add_argument("--jobs", type=positive, metavar="N", help="games at a time (this machine's cores)")
+    parser.add_argument("--seed", type=positive, default=1, metavar="N", help="random seed (%(default)s)")
+
+
+def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
     """Measure the rows selected by the arguments, and print each as soon as it is done.
 
-    Returns 1 if a bar is missed, a built-in forfeits or a game can't be played, else 0.
+    Returns whether every bar is met and no built-in forfeits. Raises FailedJob, LostJob and OSError.
     """
     print("Wins of our policy, or of the one player in rows 'one ... among ours'. Every second block starts from a")
     print(f"random opening in which each seat wins at least {FAIR:g} of an even share of {PLAYOUTS} playouts.")
     print(f"--games {arguments.games} --opening-days {arguments.opening_days} --seed {arguments.seed}")
     met = True
-    try:
-        for column, (shop, seats) in enumerate(COLUMNS):
-            if arguments.only in (None, shop) and arguments.seats in (None, seats):
-                met &= _column(arguments, column)
-    except (FailedJob, LostJob, OSError) as error:
-        print("economancy bench tables:", "\n".join([str(error), *getattr(error, "__notes__", [])]), file=sys.stderr)
-        return Status.USAGE
-    return Status.FINE if met else Status.NO
+    for column, (shop, seats) in enumerate(COLUMNS):
+        if arguments.only in (None, shop) and arguments.seats in (None, seats):
+            met &= _column(arguments, column)
+    return met
 
 
 def _column(arguments: argparse.Namespace, column: int) -> bool:

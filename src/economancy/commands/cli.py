@@ -6,7 +6,7 @@ from economancy.game import GAME
 from gamekit.commands.main import main as run_command
 
 OWN: Mapping[str, str] = {
-    name: f"economancy.commands.{name}" for name in ("analyse", "bench", "train", "tabulate", "exploit", "view")
+    name: f"economancy.commands.{name}" for name in ("analyse", "train", "tabulate", "exploit", "view")
 }
 """Its own commands by their modules; `view` adds the analysis."""
 

@@ -4,8 +4,8 @@ import argparse
 from pathlib import Path
 
 from economancy.search.value import SHOP_CARD_NAMES
-from gamekit.commands.arguments import positive
 from gamekit.game import AnyGame
+from gamekit.numbers import positive
 
 HELP = "make the table of values near the start, at two seats"
 DESCRIPTION = """Solves the positions that play from the start meets, again and again, over the values of the networks,

@@ -12,10 +12,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from gamekit.commands.arguments import add_timeout_argument, positive, program_of
+from gamekit.commands.arguments import add_timeout_argument, program_of
 from gamekit.commands.main import complain
 from gamekit.commands.status import Status
 from gamekit.game import AnyGame
+from gamekit.numbers import positive
 from gamekit.output import print_json
 from gamekit.probes.probe import Probe, Result, Suite
 from gamekit.probes.runner import inspect, with_needs

@@ -15,13 +15,11 @@ from gamekit.commands.arguments import (
     add_seats_argument,
     add_timeout_argument,
     add_variant_arguments,
-    natural,
-    positive,
     program_of,
-    size,
     variants_of,
 )
 from gamekit.game import AnyGame, ChildSettings
+from gamekit.numbers import natural, positive, size
 from gamekit.processes.load import busy_before, busy_during
 from gamekit.processes.scripts import require_interpreter
 from gamekit.seeds import derive_seed

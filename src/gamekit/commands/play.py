@@ -4,16 +4,10 @@ import argparse
 import random
 from collections.abc import Sequence
 
-from gamekit.commands.arguments import (
-    a_seat,
-    add_timeout_argument,
-    add_variant_arguments,
-    natural,
-    program_of,
-    variants_of,
-)
+from gamekit.commands.arguments import a_seat, add_timeout_argument, add_variant_arguments, program_of, variants_of
 from gamekit.commands.main import complain, words_of
 from gamekit.game import AnyGame, ChildSettings
+from gamekit.numbers import natural
 from gamekit.web.party import PERSON, Party
 
 HELP = "play yourself, in a browser or in the terminal"

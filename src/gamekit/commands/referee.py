@@ -13,7 +13,6 @@ from gamekit.commands.arguments import (
     add_limit_argument,
     add_timeout_argument,
     add_variant_arguments,
-    natural,
     program_of,
     variants_of,
 )
@@ -21,6 +20,7 @@ from gamekit.commands.main import complain, words_of
 from gamekit.commands.status import Status
 from gamekit.commands.verify import open_trace
 from gamekit.game import AnyGame, ChildSettings, Seat
+from gamekit.numbers import natural
 from gamekit.referee import outcome, play
 from gamekit.seats import open_seat
 from gamekit.seeds import derive_seed, seat_seed

@@ -8,12 +8,12 @@ from statistics import fmean
 
 from rich.console import Console
 
-from gamekit.commands.arguments import positive
 from gamekit.commands.contest import Contest, add_game_arguments, add_run_arguments, set_up
 from gamekit.commands.main import complain, words_of
 from gamekit.commands.standings import new_table, percent, score_text
 from gamekit.commands.status import Status
 from gamekit.game import AnyGame
+from gamekit.numbers import positive
 from gamekit.output import print_json
 from gamekit.text import escaped
 from gamekit.tournament.arena import Played, Void

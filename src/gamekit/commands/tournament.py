@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from gamekit.commands.arguments import a_seat, positive, program_of
+from gamekit.commands.arguments import a_seat, program_of
 from gamekit.commands.contest import Contest, add_game_arguments, add_run_arguments, set_up
 from gamekit.commands.main import complain, words_of
 from gamekit.commands.referee import counted
 from gamekit.commands.standings import print_results, results_document
 from gamekit.commands.status import Status
 from gamekit.game import AnyGame
+from gamekit.numbers import positive
 from gamekit.output import Unwritten, print_json
 from gamekit.text import escaped
 from gamekit.tournament.arena import Job, Void

@@ -24,7 +24,7 @@ shown. `seat` is who plays it.
 """
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Generic
 
@@ -67,6 +67,8 @@ class Game(Codec[S, A], Display[S, A], Generic[S, A]):
     """All built-in policies, for help texts: "montecarlo:N" stands for a family."""
     wires: tuple[str, ...] = ("json",)
     """The protocols that players outside this process may speak; the first is the default."""
+    benches: Mapping[str, str] = {}
+    """What `bench` measures of this game alone, by the module that each is (see `gamekit.bench.registry`)."""
 
     def speaking(self, wire: str) -> "Game[S, A]":
         """Return the game that encodes values for this wire; most games have one encoding for all wires."""

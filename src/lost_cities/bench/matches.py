@@ -5,20 +5,19 @@ record beside it (else those shipped), and fields of `search.core.Style` that di
 """
 
 import argparse
-import sys
 from pathlib import Path
 
-from gamekit.commands.arguments import positive
-from gamekit.commands.status import Status
+from gamekit.game import AnyGame
+from gamekit.numbers import positive
 from lost_cities.policy.by_values import STYLE
-from lost_cities.search.core import Style, library
+from lost_cities.search.core import Style, required_core
 from lost_cities.search.weights import read, trained
 from lost_cities.training.matches import OPPONENTS, Player, play_pairs, summary
 
 HELP = "paired games in the core"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the benchmark's arguments."""
     parser.add_argument("one", metavar="PLAYER", type=_player)
     parser.add_argument("other", metavar="PLAYER", type=_player, nargs="+")
@@ -26,16 +25,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the first deal (%(default)s)")
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Measure; return the exit status."""
-    core = library()
-    if core is None:
-        print("lost-cities bench matches: expected a C compiler", file=sys.stderr)
-        return Status.USAGE
+def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
+    """Measure; return whether every bar is met."""
+    core = required_core()
     for other in arguments.other:
         margins, turns = play_pairs(core, arguments.one, other, arguments.pairs, arguments.seed)
         print(f"{summary(margins)}; at most {max(turns)} turns", flush=True)
-    return 0
+    return True
 
 
 def _player(text: str) -> Player:

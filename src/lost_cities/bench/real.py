@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from gamekit.commands.arguments import positive
+from gamekit.game import AnyGame
+from gamekit.numbers import positive
 from gamekit.settings import Settings
 from lost_cities.player.client import MOVE_SECONDS, Client, play_game
 from lost_cities.policy import OURS, builtin
@@ -38,7 +39,7 @@ def quiz_server(folder: str, player: str, seed: int) -> Iterator[int]:
             process.kill()
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the benchmark's arguments."""
     parser.add_argument("folder", help="the quiz's programs: its server and its solutions")
     parser.add_argument("players", nargs="*", default=PLAYERS, metavar="PLAYER", help=", ".join(PLAYERS))
@@ -47,8 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--policy", default=OURS, metavar="NAME", help="the built-in (%(default)s)")
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Measure; return the exit status."""
+def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
+    """Measure; return whether every bar is met."""
     os.environ["LOST_CITIES_STRICT"] = "1"
     means = []
     for player in arguments.players:
@@ -63,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
         sum(values) / len(means) for values in zip(*((pair.won, pair.margin) for pair in means), strict=True)
     )
     print(f"mean of {len(means)}: won {won:.1f} %, margin {margin:.1f}")
-    return 0
+    return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 import argparse
 from collections.abc import Sequence
 
-from gamekit.commands.arguments import positive
 from gamekit.commands.main import complain
 from gamekit.commands.status import Status
 from gamekit.commands.verify import open_trace
 from gamekit.game import AnyGame
+from gamekit.numbers import positive
 from gamekit.output import print_json
 from gamekit.traces import Mismatch
 from gamekit.wire.json_stream import read_values

@@ -5,9 +5,7 @@ from collections.abc import Mapping, Sequence
 from gamekit.commands.main import main as run_command
 from lost_cities.game import GAME
 
-OWN: Mapping[str, str] = {
-    name: f"lost_cities.commands.{name}" for name in ("bot", "analyse", "bench", "train", "verify")
-}
+OWN: Mapping[str, str] = {name: f"lost_cities.commands.{name}" for name in ("bot", "analyse", "train", "verify")}
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -7,12 +7,12 @@ import time
 from dataclasses import asdict, fields, replace
 from pathlib import Path
 
-from gamekit.commands.arguments import positive
 from gamekit.commands.main import complain
 from gamekit.game import AnyGame
+from gamekit.numbers import positive
 from gamekit.tournament.records import replace_file
 from lost_cities.arrays.valued import Weights
-from lost_cities.search.core import Kind, Style, library
+from lost_cities.search.core import Kind, Style, required_core
 from lost_cities.search.weights import trained
 from lost_cities.training.matches import OPPONENTS, Player, play_pairs, summary
 from lost_cities.training.trainer import RECIPE, Report, Settings, Trainer
@@ -46,9 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Train; print a line a round and what the result wins."""
-    core = library()
-    if core is None:
-        return complain(game, "train", "expected a C compiler: training needs the compiled core")
+    core = required_core()
     given = {each.name: getattr(arguments, each.name) for each in fields(Settings)}
     given = {name: value for name, value in given.items() if value is not None}
     trainers = []
@@ -81,8 +79,7 @@ def _print(report: Report) -> None:
 
 def _checks(weights: Weights, winning: float, pairs: int) -> dict[str, str]:
     """Play the new values against opponents by rule and the values shipped; print and return what comes of it."""
-    core = library()
-    assert core
+    core = required_core()
     style = Style(kind=Kind.VALUES, winning=winning)
     others = dict(OPPONENTS)
     try:

@@ -84,6 +84,11 @@ def library() -> ctypes.CDLL | None:
     return compiled.load(SOURCE, "LOST_CITIES_CORE", _FUNCTIONS)
 
 
+def required_core() -> ctypes.CDLL:
+    """Return the compiled core. Raises NoCoreError."""
+    return compiled.need(SOURCE, "LOST_CITIES_CORE", _FUNCTIONS)
+
+
 def code(card: Card) -> int:
     """Return the core's number of a card."""
     return card.suit * RANKS + (0 if card.value == INVESTMENT else card.value - 1)

@@ -7,6 +7,7 @@ it wins. More boards a turn, a truer table.
 import argparse
 from random import Random
 
+from gamekit.game import AnyGame
 from santorini.bench.arena import Side, play, playable_start
 from santorini.policy.searching import VALUES
 from santorini.rules import CARDS
@@ -17,7 +18,7 @@ from santorini.training.self_play import PAIRS
 HELP = "which of two cards is favoured"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the benchmark's arguments."""
     parser.add_argument("--value", choices=VALUES, default=SHIPPED)
     parser.add_argument("--games", type=int, default=200, help="for each pair of cards (200)")
@@ -25,8 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1)
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Play; return the exit status."""
+def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
+    """Play and print the table; there is no bar."""
     side, rng = Side(read_value(arguments.value), Limits(nodes=arguments.nodes)), Random(arguments.seed)
     share: dict[tuple[int, int], float] = {}
     for one, two in PAIRS:
@@ -41,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
         known = [each for each in row if each is not None]
         cells = ("   -" if each is None else f"{each:4.0f}" for each in row)
         print(f"{CARDS[one - 1]:11}", *cells, f"{sum(known) / len(known):4.0f}", flush=True)
-    return 0
+    return True
 
 
 def _wins(side: Side, cards: tuple[int, int], rng: Random) -> int:

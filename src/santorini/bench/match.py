@@ -9,6 +9,7 @@ import argparse
 from pathlib import Path
 from random import Random
 
+from gamekit.game import AnyGame
 from santorini.bench.arena import Share, Side, match
 from santorini.policy.searching import VALUES
 from santorini.search.core import FULL, Limits, Use
@@ -17,7 +18,7 @@ from santorini.search.decision import read_value
 HELP = "a match between two searches"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the benchmark's arguments."""
     parser.add_argument("one", metavar="SIDE")
     parser.add_argument("two", metavar="SIDE")
@@ -26,13 +27,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1)
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Play; return the exit status."""
+def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
+    """Play; return whether every bar is met."""
     kind = "cards" if arguments.cards else "base"
     sides = _side(arguments.one), _side(arguments.two)
     share = match(sides, kind, arguments.games, Random(arguments.seed), _tell)
     print(f"{arguments.one} against {arguments.two}, {kind}: {share}")
-    return 0
+    return True
 
 
 def _tell(share: Share) -> None:

@@ -11,7 +11,7 @@ import shlex
 from pathlib import Path
 from random import Random
 
-from gamekit.game import ChildSettings, Observation, Seat
+from gamekit.game import AnyGame, ChildSettings, Observation, Seat
 from gamekit.output import writing
 from gamekit.referee import play
 from gamekit.seats import BuiltinSeat
@@ -25,7 +25,7 @@ from santorini.search.decision import SHIPPED
 HELP = "a match against a player outside, through its pipes"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the benchmark's arguments."""
     parser.add_argument("command", help="how the other player is started, quoted")
     parser.add_argument("--cards", action="store_true", help="with cards, all pairs in turn, instead of without")
@@ -38,8 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--file", type=Path, help="where games are written, and looked for")
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Play; return the exit status."""
+def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
+    """Play; return whether every bar is met."""
     rng = Random(arguments.seed)
     done = _read(arguments.file)
     won = played = faults = 0
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
             start = _random_start(start, rng)
         for seat in (0, 1):
             if played >= arguments.games:
-                return 0
+                return True
             record = done[played] if played < len(done) else _game(arguments, start, seat)
             if played >= len(done) and arguments.file:
                 with writing(arguments.file), arguments.file.open("ab") as file:
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
             won += record["won"] is True
             faults += record["fault"] is not None
             print(f"{Share(won, played)}, {faults} by a fault", flush=True)
-    return 0
+    return True
 
 
 def _read(path: Path | None) -> list[dict[str, object]]:

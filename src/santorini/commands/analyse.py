@@ -5,11 +5,11 @@ import os
 import sys
 import time
 
-from gamekit.commands.arguments import seconds
 from gamekit.commands.main import complain
 from gamekit.commands.status import Status
 from gamekit.deadline import Deadline
 from gamekit.game import AnyGame
+from gamekit.numbers import seconds
 from gamekit.wire.decoding import ProtocolError
 from gamekit.wire.json_stream import Malformed, read_values
 from santorini.pages.questions import turn_text

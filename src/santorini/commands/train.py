@@ -5,9 +5,9 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from gamekit.commands.arguments import positive
 from gamekit.commands.main import complain
 from gamekit.game import AnyGame
+from gamekit.numbers import positive
 from gamekit.output import writing
 from gamekit.tournament.records import replace_file
 

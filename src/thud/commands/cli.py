@@ -5,9 +5,7 @@ from collections.abc import Mapping, Sequence
 from gamekit.commands.main import main as run_command
 from thud.game import GAME
 
-OWN: Mapping[str, str] = {
-    name: f"thud.commands.{name}" for name in ("verify", "page", "pairs", "league", "bench", "bundle")
-}
+OWN: Mapping[str, str] = {name: f"thud.commands.{name}" for name in ("verify", "page", "pairs", "league", "bundle")}
 """Its own commands by their modules; `verify` reads the environment's games, too."""
 
 

@@ -30,7 +30,7 @@ Job = Mapping[str, Any]
 Result = dict[str, Any]
 
 
-class NodeError(RuntimeError):
+class NodeError(OSError):
     """Node is missing, or one of its programs failed; the message is what it said."""
 
 

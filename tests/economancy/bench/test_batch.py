@@ -2,11 +2,13 @@
 
 import pytest
 
-from economancy.bench.batch import run_bench
+from economancy.commands.cli import main
+
+ROUND = ["bench", "batch", "--rounds", "1", "--seconds", "0.01"]
 
 
 def test_it_prints_both_ways_in_one_run_and_the_bar_is_met(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_bench(rounds=1, seconds=0.01, sizes=(16, 2048)) == 0
+    assert main([*ROUND, "--sizes", "16", "2048"]) == 0
     printed = capsys.readouterr().out
     for text in ("calibration:", "simple shop", "base shop"):
         assert printed.count(text) == 1
@@ -16,5 +18,5 @@ def test_it_prints_both_ways_in_one_run_and_the_bar_is_met(capsys: pytest.Captur
 
 def test_a_missed_bar_is_an_exit_status(capsys: pytest.CaptureFixture[str]) -> None:
     """Arrays of a few games are slower than the plain rules."""
-    assert run_bench(rounds=1, seconds=0.01, sizes=(4,)) == 1
+    assert main([*ROUND, "--sizes", "4"]) == 1
     assert capsys.readouterr().out.count("best: 1.0 (bar: 8)") == 2

@@ -239,7 +239,7 @@ def test_the_abuse_bench_ends_and_finds_nothing_in_a_small_way(
     monkeypatch.setattr(bench_abuse, "messages", lambda: few)
     for name, number in {"PLAYERS": 4, "DECISIONS": 40, "DAYS": 20}.items():
         monkeypatch.setattr(bench_abuse, name, number)
-    assert bench_abuse.abuse(EXECUTABLE[0]) == 0
+    assert main(["bench", "abuse", EXECUTABLE[0]]) == 0
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == (len(few) + 2) * ["ok"]
 
 
@@ -247,7 +247,7 @@ def test_the_abuse_bench_does_not_wait_for_ever(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(bench_abuse, "PATIENCE", 0.5)
-    assert bench_abuse.abuse("/bin/cat") == 2  # says what it hears, and complains of nothing
+    assert main(["bench", "abuse", "/bin/cat"]) == 2  # says what it hears, and complains of nothing
     assert "instead of answering" in capsys.readouterr().err
 
 

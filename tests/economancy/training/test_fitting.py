@@ -11,7 +11,8 @@ import pytest
 from numpy.random import default_rng
 from numpy.typing import NDArray
 
-from economancy.bench import fitting as bench_fitting
+from economancy.bench.fitting import SIZES
+from economancy.commands.cli import main
 from economancy.search.value import forward, softmax
 from economancy.training import checkpoint
 from economancy.training.checkpoint import Checkpoint
@@ -160,5 +161,5 @@ def test_a_networks_chances_are_those_that_it_plays_by() -> None:
 
 
 def test_the_bench_prints_steps_a_second(capsys: pytest.CaptureFixture[str]) -> None:
-    assert bench_fitting.run_bench(rounds=1, seconds=0) == 0
-    assert len(capsys.readouterr().out.splitlines()) == 1 + len(bench_fitting.SIZES)
+    assert main(["bench", "fitting", "--rounds", "1", "--seconds", "0.001"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1 + len(SIZES)

@@ -12,11 +12,14 @@ from random import Random
 from coinfight.game import GAME
 from coinfight.protocol import encode_state
 from gamekit.bench.games import random_states
+from gamekit.game import AnyGame
 
 BARE = ("-I", "-S", "-c", "pass")
 
+HELP = "CPU time of a turn by process, beside a bare Python"
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare PROGRAM and how often."""
     parser.add_argument("program", nargs="+", metavar="PROGRAM", help="the program, such as player/coinfight")
     parser.add_argument("--runs", type=int, default=100, help="turns, side by side with a bare Python (%(default)s)")
@@ -32,8 +35,8 @@ def cpu_seconds(command: Sequence[str], data: bytes) -> float:
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Print both means and how many times the bare Python's the program takes; return 0."""
+def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
+    """Print both means and how many times the bare Python's the program takes."""
     python = [shutil.which("python3") or sys.executable, *BARE]
     real = subprocess.run([python[0], "-c", "import sys; print(sys.executable)"], capture_output=True, check=True)
     python[0] = real.stdout.decode().strip()  # not the script of a version manager
@@ -46,4 +49,4 @@ def run(arguments: argparse.Namespace) -> int:
         f"CPU from spawn to exit, mean of {n}, {arguments.seats} seats: {1000 * ours / n:.2f} ms; "
         f"python3 {' '.join(BARE)}: {1000 * bare / n:.2f} ms; {ours / bare:.2f} times"
     )
-    return 0
+    return True

@@ -1,17 +1,35 @@
 """Do the client's move generator and the Python rules agree, position by position, in random games?"""
 
+import argparse
 from collections.abc import Iterator
 from random import Random
 
+from gamekit.game import AnyGame
+from gamekit.numbers import positive
 from thud.protocol.node import Asker
 from thud.rules import SIDES, SIZE, State, apply, end_reason, legal_actions, new_game, side_to_move
 from thud.rules.moves import Move, kills_of
+
+HELP = "random positions in which the client must list what the rules list"
 
 KILL_SHARE = 0.5
 """How often a killing move is drawn where there is one: a game of random moves alone kills little; guessed."""
 
 CHECKED = 50
 """In one position of so many all moves are made and unmade, which takes longer (guessed)."""
+
+
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
+    """Declare the benchmark's arguments."""
+    parser.add_argument("--positions", type=positive, default=100_000, metavar="N", help="(%(default)s)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the games (%(default)s)")
+
+
+def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
+    """Print the first difference, or that there is none; return whether there is none. Raises NodeError."""
+    difference = first_difference(arguments.positions, arguments.seed)
+    print(difference or f"{arguments.positions} positions: the same legal moves")
+    return difference is None
 
 
 def listed(board: str, move: Move) -> list[int]:

@@ -1,0 +1,35 @@
+"""Numbers that a person types: counts, seconds, sizes of memory. What is none raises ArgumentTypeError."""
+
+import argparse
+import contextlib
+import re
+
+
+def positive(text: str) -> int:
+    """Return a whole number of at least 1. Raises ArgumentTypeError."""
+    if not text.isascii() or not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number >= 1, got {text!r}")
+    return int(text)
+
+
+def natural(text: str) -> int:
+    """Return a whole number of at least 0. Raises ArgumentTypeError."""
+    if not text.isascii() or not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"expected a whole number >= 0, got {text!r}")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """Return a number of seconds above 0. Raises ArgumentTypeError."""
+    with contextlib.suppress(ValueError):
+        if 0 < (number := float(text)) < float("inf"):
+            return number
+    raise argparse.ArgumentTypeError(f"expected a number of seconds > 0, got {text!r}")
+
+
+def size(text: str) -> int:
+    """Return the bytes of a text like 512M or 2G. Raises ArgumentTypeError."""
+    match = re.fullmatch(r"([1-9][0-9]*)([MG])", text)
+    if not match:
+        raise argparse.ArgumentTypeError(f"expected a size like 512M or 2G, got {text!r}")
+    return int(match[1]) << {"M": 20, "G": 30}[match[2]]
