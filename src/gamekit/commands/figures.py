@@ -7,7 +7,8 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from pathlib import Path
 
 from gamekit.bench.figures import Figure, Row, read_figures
@@ -24,7 +25,7 @@ counted; elsewhere if the 95 % interval of the difference covers 0, and a ratio 
 commands name files as from the folder with the sources."""
 
 _WIDTH = "200"
-"""Columns that a command may print, so that no name is broken."""
+"""The columns of the terminal that commands print for, so that no name is broken."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
@@ -71,11 +72,12 @@ def _list(number: int, figure: Figure) -> None:
 def _measure(arguments: argparse.Namespace, game: AnyGame, figure: Figure) -> int:
     """Run a figure's command, and compare what it prints; return the exit status. Raises ValueError."""
     measurement = figure.run if arguments.whole else figure.small
-    words = _words(figure, measurement.command, arguments.set)
-    parsed = parser_of(game, arguments.own, words[1:]).parse_args(words[1:])
-    print(shlex.join(words), flush=True)
+    command = _with_paths(figure, measurement.command, arguments.set)
+    print(command, flush=True)
+    environment, words = words_of_command(command)
+    parsed = parser_of(game, arguments.own, words).parse_args(words)
     output = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
-    with _wide(), contextlib.redirect_stdout(output):
+    with _environment({"COLUMNS": _WIDTH, **environment}), contextlib.redirect_stdout(output):
         status = int(parsed.run(parsed, game))
     output.seek(0)
     text = output.read()
@@ -89,28 +91,36 @@ def _measure(arguments: argparse.Namespace, game: AnyGame, figure: Figure) -> in
     return Status.FINE if held else Status.NO
 
 
-def _words(figure: Figure, command: str, settings: Sequence[str]) -> list[str]:
-    """Return the words of a command, those that stand for paths replaced. Raises ValueError."""
+def _with_paths(figure: Figure, command: str, settings: Sequence[str]) -> str:
+    """Return a command whose words that stand for paths are replaced. Raises ValueError."""
     paths = dict(setting.partition("=")[::2] for setting in settings)
     for word, text in figure.needs.items():
         if not paths.get(word):
             raise ValueError(f"expected --set {word}=PATH, where {word} is {text}")
         command = re.sub(rf"\b{word}\b", lambda match: shlex.quote(paths[match[0]]), command)
-    return shlex.split(command)
+    return command
+
+
+def words_of_command(command: str) -> tuple[dict[str, str], list[str]]:
+    """Return what a command, as typed, puts into the environment, and its words behind the game's name."""
+    words = shlex.split(command)
+    environment = dict(word.partition("=")[::2] for word in takewhile(re.compile("[A-Z_]+=").match, words))
+    return environment, words[len(environment) + 1 :]
 
 
 @contextlib.contextmanager
-def _wide() -> Iterator[None]:
-    """Let commands print wide lines meanwhile."""
-    before = os.environ.get("COLUMNS")
-    os.environ["COLUMNS"] = _WIDTH
+def _environment(changes: Mapping[str, str]) -> Iterator[None]:
+    """Change the environment meanwhile."""
+    before = {name: os.environ.get(name) for name in changes}
+    os.environ.update(changes)
     try:
         yield
     finally:
-        if before is None:
-            del os.environ["COLUMNS"]
-        else:
-            os.environ["COLUMNS"] = before
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 def _compared(row: Row, found: Measured | None, times: int) -> bool:
