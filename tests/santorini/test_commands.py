@@ -69,7 +69,7 @@ def test_bench_outside_writes_games_and_goes_on_where_it_stopped(
     assert "0 by a fault" in capsys.readouterr().out
     assert main([*settings, "--games", "4", rival]) == 0
     assert file.read_text().startswith(first)
-    assert len(file.read_text().splitlines()) == 4
+    assert len(file.read_text().splitlines()) == 1 + 4
 
 
 def test_bot_tells_the_names_of_the_builtins(capsys: pytest.CaptureFixture[str]) -> None:

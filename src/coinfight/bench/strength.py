@@ -5,11 +5,10 @@ name of a built-in that sits in all other seats. Our seat goes round, or is the 
 """
 
 import argparse
-import json
 import os
 import time
-from collections.abc import Sequence
-from math import sqrt
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,10 +16,11 @@ from typing import Any
 from coinfight.game import GAME
 from coinfight.policy import OURS, RULE_PLAYERS
 from coinfight.rules import new_game
+from gamekit.bench.game_file import GameFile
 from gamekit.bench.games import play_while
 from gamekit.game import AnyGame
-from gamekit.output import writing
 from gamekit.seats import BuiltinSeat
+from gamekit.tournament.statistics import mean_interval
 
 MIX = tuple(name for name in RULE_PLAYERS if name != "random")
 
@@ -68,53 +68,39 @@ def play(names: Sequence[str], seat: int, rng: Random) -> dict[str, Any]:
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
-    """Print a line a cell: games won with the 95 % interval (Wilson), turns and seconds."""
+    """Print a line a cell: games won with the 95 % interval, turns and seconds. Raises RecordError and OSError."""
     os.environ["COINFIGHT_STRICT"] = "1"
     until = time.monotonic() + 60 * arguments.minutes
-    done = {row["game"]: row for row in _rows(arguments.out)}
     print(f"{'table':24}{'games':>6}{'won %':>8}  {'95 %':13}{'own turns':>10}{'ms a turn':>11}{'slowest ms':>12}")
-    for cell in arguments.tables:
-        seats, _, table = cell.partition("=")
-        rows = []
-        for number in range(arguments.games):
-            key = f"{arguments.player} {cell} {arguments.seat} {arguments.seed} {number}"
-            if key not in done:
-                if time.monotonic() > until:
+    with GameFile(arguments.out, "strength") as games:
+        for cell in arguments.tables:
+            rows = []
+            for number in range(arguments.games):
+                key = f"{arguments.player} {cell} {arguments.seat} {arguments.seed} {number}"
+                if key not in games and time.monotonic() > until:
                     break
-                rng = Random(key)
-                seat = number % int(seats) if arguments.seat is None else arguments.seat
-                names = opponents(table, int(seats), rng)
-                names.insert(seat, arguments.player)
-                done[key] = {"game": key, "seats": names, **play(names, seat, rng)}
-                if arguments.out:
-                    with writing(arguments.out), arguments.out.open("a", encoding="utf-8") as file:
-                        file.write(json.dumps(done[key]) + "\n")
-            rows.append(done[key])
-        if rows:
-            print(_line(cell, rows), flush=True)
+                rows.append(games.game(key, partial(_game, arguments, cell, number, key)))
+            if rows:
+                print(_line(cell, rows), flush=True)
     return True
 
 
-def wilson(won: int, games: int, z: float = 1.96) -> tuple[float, float]:
-    """Return the 95 % interval of Wilson for a share."""
-    share, weight = won / games, 1 + z * z / games
-    middle = (share + z * z / (2 * games)) / weight
-    half = z / weight * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    return middle - half, middle + half
+def _game(arguments: argparse.Namespace, cell: str, number: int, key: str) -> dict[str, Any]:
+    """Play the game of this number at a table; all its chance comes from the key."""
+    seats, _, table = cell.partition("=")
+    rng = Random(key)
+    seat = number % int(seats) if arguments.seat is None else arguments.seat
+    names = opponents(table, int(seats), rng)
+    names.insert(seat, arguments.player)
+    return {"seats": names, **play(names, seat, rng)}
 
 
-def _rows(path: Path | None) -> list[dict[str, Any]]:
-    if path is None or not path.exists():
-        return []
-    return [json.loads(line) for line in path.read_text(encoding="utf-8-sig").splitlines()]
-
-
-def _line(cell: str, rows: Sequence[dict[str, Any]]) -> str:
-    games, won = len(rows), sum(row["won"] for row in rows)
-    interval = wilson(won, games)
+def _line(cell: str, rows: Sequence[Mapping[str, Any]]) -> str:
+    games = len(rows)
+    won = mean_interval([float(row["won"]) for row in rows])
     turns = sum(row["turns"] for row in rows)
     return (
-        f"{cell:24}{games:6}{100 * won / games:8.1f}  {100 * interval[0]:5.1f}-{100 * interval[1]:5.1f}  "
+        f"{cell:24}{games:6}{100 * won.mean:8.1f}  {100 * won.low:5.1f}-{100 * won.high:5.1f}  "
         f"{turns / games:10.1f}{1000 * sum(row['seconds'] for row in rows) / turns:11.2f}"
         f"{1000 * max(row['slowest'] for row in rows):12.1f}"
     )

@@ -86,6 +86,22 @@ def mean_interval(samples: Sequence[float], confidence: float = 0.95) -> Interva
     return Interval(mean, max(low, 0.0), min(high, 1.0))
 
 
+def unbounded_interval(samples: Sequence[float], confidence: float = 0.95) -> Interval:
+    """The mean of independent numbers, such as margins, with Student's t interval; of one number nothing is known.
+
+    Raises ValueError for no samples and for a confidence outside (0, 1).
+    """
+    _check_confidence(confidence)
+    numbers = np.asarray(samples, dtype=np.float64)
+    if not numbers.size:
+        raise ValueError("expected one or more numbers, got none")
+    mean, half = float(numbers.mean()), float("inf")
+    if numbers.size > 1:
+        error = float(numbers.std(ddof=1)) / sqrt(numbers.size)
+        half = float(stdtrit(numbers.size - 1, (1 + confidence) / 2)) * error
+    return Interval(mean, mean - half, mean + half)
+
+
 def fit_elo(games: Iterable[Game], confidence: float = 0.95) -> dict[str, Rating]:
     """The Elo of every name, sorted by name, on a scale where their mean is 0; {} for no games.
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from statistics import fmean
 
 from gamekit.game import AnyGame
 from gamekit.numbers import positive
@@ -60,10 +61,8 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
             f"{1000 * played.seconds / max(played.answers, 1):.2f} ms CPU an answer",
             flush=True,
         )
-    won, margin = (
-        sum(values) / len(means) for values in zip(*((pair.won, pair.margin) for pair in means), strict=True)
-    )
-    print(f"mean of {len(means)}: won {won:.1f} %, margin {margin:.1f}")
+    won, margin = fmean(pairs.won.mean for pairs in means), fmean(pairs.margin.mean for pairs in means)
+    print(f"mean of {len(means)}: won {100 * won:.1f} %, margin {margin:.1f}")
     return True
 
 

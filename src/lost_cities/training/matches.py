@@ -1,10 +1,10 @@
 """Paired games in the core: the same deck with hands exchanged, many hundred a second."""
 
 import ctypes
-import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from gamekit.tournament.statistics import Interval, mean_interval, unbounded_interval
 from lost_cities.arrays.valued import Weights
 from lost_cities.search.core import Kind, Style
 
@@ -17,38 +17,30 @@ class Player(NamedTuple):
 
 
 class Pairs(NamedTuple):
-    """What pairs of games came to; widths are half of 95 % intervals, from the spread of the pairs."""
+    """What pairs of games came to, with 95 % intervals from the spread of the pairs."""
 
     games: int
-    won: float
-    """In %, a draw counted as half."""
-    won_width: float
-    margin: float
-    margin_width: float
+    won: Interval
+    """The share of the games, a draw counted as half."""
+    margin: Interval
 
     def __str__(self) -> str:
+        won, margin = self.won, self.margin
         return (
-            f"{self.games} games: won {self.won:.1f} % +- {self.won_width:.1f}, "
-            f"margin {self.margin:.1f} +- {self.margin_width:.1f}"
+            f"{self.games} games: won {100 * won.mean:.1f} % ({100 * won.low:.1f} to {100 * won.high:.1f}), "
+            f"margin {margin.mean:.1f} ({margin.low:.1f} to {margin.high:.1f})"
         )
 
 
 def summary(margins: Sequence[int]) -> Pairs:
     """Return the figures of margins of games, two after one another being a pair; at least one pair."""
     pairs = list(zip(margins[::2], margins[1::2], strict=False))
-    won, won_width = _mean([(_won(first) + _won(second)) / 2 for first, second in pairs])
-    margin, margin_width = _mean([(first + second) / 2 for first, second in pairs])
-    return Pairs(2 * len(pairs), 100 * won, 100 * won_width, margin, margin_width)
+    won = mean_interval([(_won(first) + _won(second)) / 2 for first, second in pairs])
+    return Pairs(2 * len(pairs), won, unbounded_interval([(first + second) / 2 for first, second in pairs]))
 
 
 def _won(margin: int) -> float:
     return 1.0 if margin > 0 else 0.5 if margin == 0 else 0.0
-
-
-def _mean(values: Sequence[float]) -> tuple[float, float]:
-    mean = sum(values) / len(values)
-    variance = sum((value - mean) ** 2 for value in values) / max(len(values) - 1, 1)
-    return mean, 1.96 * math.sqrt(variance / len(values))
 
 
 def play_pairs(core: ctypes.CDLL, one: Player, other: Player, pairs: int, seed: int) -> tuple[list[int], list[int]]:

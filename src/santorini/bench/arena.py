@@ -1,10 +1,10 @@
 """Matches between two searches inside this process: both with the same time or nodes, from random starts, in pairs."""
 
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
+from gamekit.bench.scores import Score
 from santorini.search.core import Engine, Limits, children
 from santorini.training.self_play import MOST_TURNS, PAIRS, random_start
 
@@ -15,25 +15,6 @@ class Side:
 
     value: bytes | None
     limits: Limits
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """How many of some games were won."""
-
-    won: int
-    games: int
-
-    def __str__(self) -> str:
-        low, high = wilson(self.won, self.games)
-        return f"{self.won} of {self.games}, {100 * self.won / self.games:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
-
-
-def wilson(won: int, games: int, z: float = 1.96) -> tuple[float, float]:
-    """Return the 95 % interval of a share (Wilson 1927)."""
-    share, spread = won / games, z * z / games
-    middle, half = share + spread / 2, z * math.sqrt(share * (1 - share) / games + spread / games / 4)
-    return (middle - half) / (1 + spread), (middle + half) / (1 + spread)
 
 
 def pairs_of(kind: str, rng: Random) -> Iterator[tuple[int, int]]:
@@ -65,15 +46,15 @@ def playable_start(cards: tuple[int, int], rng: Random) -> bytes:
     return start
 
 
-def match(sides: tuple[Side, Side], kind: str, games: int, rng: Random, tell: Callable[[Share], None]) -> Share:
-    """Return how many games the first side wins: each start is played twice, seats and cards exchanged."""
-    won = played = 0
-    for cards in pairs_of(kind, rng):
+def match(sides: tuple[Side, Side], kind: str, games: int, rng: Random, tell: Callable[[Score], None]) -> Score:
+    """Return what the first side wins: each start is played twice, seats and cards exchanged."""
+    score = Score()
+    for pair, cards in enumerate(pairs_of(kind, rng)):
         start = playable_start(cards, rng)
         for first in (0, 1):
             winner = play(sides if first == 0 else sides[::-1], start)
-            won, played = won + (winner == first), played + 1
-        tell(Share(won, played))
-        if played >= games:
-            return Share(won, played)
-    raise AssertionError("pairs go on for ever")
+            score.add(float(winner == first), pair)
+        tell(score)
+        if score.games >= games:
+            break
+    return score

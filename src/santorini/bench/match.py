@@ -9,8 +9,9 @@ import argparse
 from pathlib import Path
 from random import Random
 
+from gamekit.bench.scores import Score
 from gamekit.game import AnyGame
-from santorini.bench.arena import Share, Side, match
+from santorini.bench.arena import Side, match
 from santorini.policy.searching import VALUES
 from santorini.search.core import FULL, Limits, Use
 from santorini.search.decision import read_value
@@ -31,14 +32,14 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
     """Play; return whether every bar is met."""
     kind = "cards" if arguments.cards else "base"
     sides = _side(arguments.one), _side(arguments.two)
-    share = match(sides, kind, arguments.games, Random(arguments.seed), _tell)
-    print(f"{arguments.one} against {arguments.two}, {kind}: {share}")
+    score = match(sides, kind, arguments.games, Random(arguments.seed), _tell)
+    print(f"{arguments.one} against {arguments.two}, {kind}: {score}")
     return True
 
 
-def _tell(share: Share) -> None:
-    if share.games % 40 == 0:
-        print(f"  {share}", flush=True)
+def _tell(score: Score) -> None:
+    if score.games % 40 == 0:
+        print(f"  {score}", flush=True)
 
 
 def _side(text: str) -> Side:

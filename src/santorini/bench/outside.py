@@ -6,18 +6,19 @@ end, and those that stand there already are not played again.
 """
 
 import argparse
-import json
 import shlex
+from functools import partial
 from pathlib import Path
 from random import Random
 
+from gamekit.bench.game_file import GameFile
+from gamekit.bench.scores import Score
 from gamekit.game import AnyGame, ChildSettings, Observation, Seat
-from gamekit.output import writing
 from gamekit.referee import play
 from gamekit.seats import BuiltinSeat
 from gamekit.wire.json_seat import open_child
 from gamekit.wire.json_stream import dumps
-from santorini.bench.arena import Share, pairs_of
+from santorini.bench.arena import pairs_of
 from santorini.game import GAME
 from santorini.rules import CARDS, SPACES, PlayerState, State, new_game
 from santorini.search.decision import SHIPPED
@@ -39,34 +40,27 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
-    """Play; return whether every bar is met."""
-    rng = Random(arguments.seed)
-    done = _read(arguments.file)
-    won = played = faults = 0
-    for cards in pairs_of("cards" if arguments.cards else "base", rng):
-        start = new_game(*(CARDS[number - 1] if number else None for number in cards))
-        if not arguments.own:
-            start = _random_start(start, rng)
-        for seat in (0, 1):
-            if played >= arguments.games:
-                return True
-            record = done[played] if played < len(done) else _game(arguments, start, seat)
-            if played >= len(done) and arguments.file:
-                with writing(arguments.file), arguments.file.open("ab") as file:
-                    file.write(dumps(record) + b"\n")
-            played += 1
-            won += record["won"] is True
-            faults += record["fault"] is not None
-            print(f"{Share(won, played)}, {faults} by a fault", flush=True)
+    """Play, and print the score after each game; there is no bar. Raises RecordError and OSError."""
+    rng, score, faults = Random(arguments.seed), Score(), 0
+    with GameFile(arguments.file, "outside") as games:
+        for pair, cards in enumerate(pairs_of("cards" if arguments.cards else "base", rng)):
+            start = new_game(*(CARDS[number - 1] if number else None for number in cards))
+            if not arguments.own:
+                start = _random_start(start, rng)
+            for seat in (0, 1):
+                if score.games >= arguments.games:
+                    return True
+                played = games.game(_key(arguments, pair, seat), partial(_game, arguments, start, seat))
+                score.add(float(played["won"]), pair)
+                faults += played["fault"] is not None
+                print(f"{score}, {faults} by a fault", flush=True)
     return True
 
 
-def _read(path: Path | None) -> list[dict[str, object]]:
-    return (
-        [json.loads(line) for line in path.read_text(encoding="utf-8-sig").splitlines()]
-        if path and path.exists()
-        else []
-    )
+def _key(arguments: argparse.Namespace, pair: int, seat: int) -> str:
+    """Return what a game depends on."""
+    names = ("command", "cards", "own", "seconds", "value", "seed")
+    return dumps([*(getattr(arguments, name) for name in names), pair, seat]).decode()
 
 
 def _random_start(state: State, rng: Random) -> State:

@@ -2,15 +2,16 @@
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from statistics import mean, stdev
+from statistics import mean
 from typing import Any
 
+from gamekit.bench.game_file import GameFile
 from gamekit.commands.main import complain
 from gamekit.game import AnyGame
-from gamekit.output import writing
-from thud.protocol.node import Job, NodeError, Result, match_players
+from gamekit.tournament.statistics import unbounded_interval
+from thud.protocol.node import Job, NodeError, match_players
 from thud.rivals import weights
 from thud.rivals.seats import NAMES, ours, seat
 
@@ -33,22 +34,19 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     parser.add_argument("--nodes", type=int, metavar="N", help="our nodes a turn, instead of those in the weights")
     parser.add_argument("--weights", metavar="FILE", help="ours, instead of src/thud/weights/SIDE.json")
     parser.add_argument("--processes", type=int, default=1, metavar="N", help="games at once (1)")
-    parser.add_argument("--file", metavar="FILE", help="append results, and play only games that it lacks")
+    parser.add_argument("--file", type=Path, metavar="FILE", help="append results, and play only games that it lacks")
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Play, and print a line for each rival; return the exit status."""
     try:
-        with match_players(arguments.processes) as players:
+        with GameFile(arguments.file, "pairs") as games, match_players(arguments.processes) as players:
             print(f"our {arguments.side} against", *_HEADINGS, sep="  ")
             for rival in arguments.rivals:
-                known = _known(arguments.file)
                 jobs = list(_jobs(arguments, rival))
-                missing = [job for job in jobs if _key(job) not in known]
-                for result in players.play(missing):
-                    known[_key(result)] = result
-                    _append(arguments.file, result)
-                print(line(Path(rival).stem, arguments.side, [known[_key(job)] for job in jobs]), flush=True)
+                for result in players.play([job for job in jobs if _key(job) not in games]):
+                    games.add(_key(result), result)
+                print(line(Path(rival).stem, arguments.side, [games[_key(job)] for job in jobs]), flush=True)
     except (NodeError, OSError, ValueError) as error:
         return complain(game, "pairs", str(error))
     return 0
@@ -57,16 +55,16 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
 _HEADINGS = ("mean score (95 %)", "games", "moves a game", "ms a turn, worst")
 
 
-def line(name: str, side: str, results: Sequence[Result]) -> str:
+def line(name: str, side: str, results: Sequence[Mapping[str, Any]]) -> str:
     """Return what a rival's games came to: scores from our side, times of ours."""
     sign, seat_number = (1, 0) if side == "dwarf" else (-1, 1)
     scores = [sign * result["score"] for result in results]
-    spread = 1.96 * stdev(scores) / len(scores) ** 0.5 if len(scores) > 1 else float("nan")
+    score = unbounded_interval(scores)
     turns = mean(result["mean"][seat_number] for result in results)
     worst = max(result["max"][seat_number] for result in results)
     length = mean(result["length"] for result in results)
     return (
-        f"{name:>16} {mean(scores):+6.1f} ({mean(scores) - spread:+.1f} to {mean(scores) + spread:+.1f})"
+        f"{name:>16} {score.mean:+6.1f} ({score.low:+.1f} to {score.high:+.1f})"
         f" {len(scores):3} {length:5.0f} {1000 * turns:5.0f} {1000 * worst:5.0f}  {sorted(scores)}"
     )
 
@@ -84,18 +82,6 @@ def _jobs(arguments: argparse.Namespace, rival: str) -> Iterator[Job]:
         yield {side: me, OTHER[side]: other, "turns": arguments.turns, "seed": seed, "side": side, "rival": rival}
 
 
-def _key(job: Job) -> tuple[Any, ...]:
-    return (*(job[name] for name in ("side", "rival", "seed", "turns")), json.dumps(job[job["side"]], sort_keys=True))
-
-
-def _known(file: str | None) -> dict[tuple[Any, ...], Result]:
-    if file is None or not Path(file).exists():
-        return {}
-    results = [json.loads(text) for text in Path(file).read_text(encoding="utf-8-sig").splitlines()]
-    return {_key(result): result for result in results}
-
-
-def _append(file: str | None, result: Result) -> None:
-    if file is not None:
-        with writing(file), Path(file).open("a") as out:
-            out.write(json.dumps(result) + "\n")
+def _key(job: Job) -> str:
+    """Return what a game depends on."""
+    return json.dumps([*(job[name] for name in ("side", "rival", "seed", "turns")), job[job["side"]]], sort_keys=True)

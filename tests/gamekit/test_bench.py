@@ -1,0 +1,97 @@
+"""The measuring room, on Nim: what a measurement is, its exit status, scores with intervals, games kept in a file."""
+
+import argparse
+import sys
+from collections.abc import Mapping
+from math import inf
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from gamekit.bench.game_file import GameFile
+from gamekit.bench.scores import Score
+from gamekit.commands.main import main
+from gamekit.game import AnyGame
+from gamekit.tournament.records import RecordError
+from gamekit.tournament.statistics import Interval, mean_interval, unbounded_interval
+from tests.gamekit.nim import Nim
+
+
+class Tree(ModuleType):
+    """A measurement whose bar is an argument."""
+
+    __doc__ = "How high a tree is."
+    HELP = "height"
+
+    def add_arguments(self, parser: argparse.ArgumentParser, game: AnyGame) -> None:
+        parser.add_argument("bar", type=float)
+
+    def run(self, arguments: argparse.Namespace, game: AnyGame) -> bool:
+        if arguments.bar < 0:
+            raise ValueError("expected a tree that stands")
+        print(f"{game.name}: 7 m")
+        return bool(arguments.bar <= 7)
+
+
+class NimWithTrees(Nim):
+    """Nim, with a measurement of its own."""
+
+    benches: Mapping[str, str] = {"tree": "tests.gamekit.tree"}
+
+
+@pytest.mark.parametrize(
+    ("bar", "status", "said"),
+    [
+        ("7", 0, ("nim: 7 m\n", "")),
+        ("8", 1, ("nim: 7 m\n", "")),
+        ("-1", 2, ("", "nim bench tree: expected a tree that stands\n")),
+    ],
+)
+def test_a_missed_bar_is_status_1_and_what_cannot_be_measured_status_2(
+    bar: str, status: int, said: tuple[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "tests.gamekit.tree", Tree("tests.gamekit.tree"))
+    assert main(NimWithTrees(), {}, ["bench", "tree", bar]) == status
+    assert capsys.readouterr() == said
+
+
+def test_a_score_counts_games_and_its_interval_blocks() -> None:
+    score = Score()
+    for block, shares in enumerate([(1.0, 0.0), (1.0, 1.0), (1.0, 0.5)]):
+        for share in shares:
+            score.add(share, block)
+    assert (score.games, score.won) == (6, 4.5)
+    assert score.interval == mean_interval([0.5, 1.0, 0.75])
+    assert str(score).startswith("4.5 of 6, 75.0 % (")
+
+
+def test_a_margin_has_the_interval_of_student() -> None:
+    """Of 1, 2 and 3 the mean's standard error is 1 / sqrt(3), and t with 2 degrees of freedom is 4.303."""
+    found = unbounded_interval([1, 2, 3])
+    assert [found.mean, found.low, found.high] == pytest.approx([2, 2 - 2.4843, 2 + 2.4843], abs=1e-3)
+    assert unbounded_interval([5]) == Interval(5.0, -inf, inf)
+
+
+def test_a_game_in_the_file_is_not_played_again(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    with GameFile(path, "chess") as games:
+        assert games.game("one", lambda: {"won": True})["won"] is True
+    with GameFile(path, "chess") as games:
+        assert "one" in games
+        assert games.game("one", lambda: {"won": False})["won"] is True
+        assert games.game("two", lambda: {"won": False})["won"] is False
+    assert len(path.read_text().splitlines()) == 3
+
+
+def test_the_file_of_another_measurement_is_not_gone_on_with(tmp_path: Path) -> None:
+    with GameFile(tmp_path / "games", "chess"):
+        pass
+    with pytest.raises(RecordError, match='bench was "chess" and is "go"'):
+        GameFile(tmp_path / "games", "go")
+
+
+def test_without_a_path_games_are_kept_while_the_program_runs() -> None:
+    with GameFile(None, "chess") as games:
+        games.add("one", {"won": True})
+        assert games.game("one", lambda: {"won": False}) == {"won": True}
