@@ -28,7 +28,9 @@ class TurnSeat(Seat[State]):
 
     def ask(self, observation: Observation[State]) -> Answer | Failure:
         try:
-            process = Pipes(self.command, env=self.environment, memory=self.settings.memory, until_exit=True)
+            process = Pipes(
+                self.command, env=self.environment, surroundings=self.settings.surroundings, until_exit=True
+            )
         except OSError as error:
             return Failure(Kind.DEAD, f"cannot be executed: {error}", 0.0)
         child = ChildPlayer(process, WholeSplitter(), max_output=MOST)

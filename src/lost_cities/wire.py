@@ -82,5 +82,5 @@ def _bytes(lines: Sequence[str]) -> bytes:
 @contextlib.contextmanager
 def open_lines(command: Sequence[str], settings: ChildSettings, environment: dict[str, str]) -> Iterator[LinesSeat]:
     """Start such a player, and end it and all that it started on leaving. Raises OSError."""
-    with open_line_child(command, environment, settings.memory) as child:
+    with open_line_child(command, environment, settings.surroundings) as child:
         yield LinesSeat(child, settings.timeout)

@@ -193,7 +193,7 @@ def _open_child(game: Santorini, command: Sequence[str], settings: ChildSettings
     from gamekit.wire.json_seat import child_environment  # noqa: PLC0415
     from gamekit.wire.pipes import Pipes  # noqa: PLC0415
 
-    pipes = Pipes(command, env=child_environment(game, settings), memory=settings.memory)
+    pipes = Pipes(command, env=child_environment(game, settings), surroundings=settings.surroundings)
     with ChildPlayer(pipes, JsonSplitter()) as child:
         yield _Child(child, settings.timeout)
 

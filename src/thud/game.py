@@ -1,5 +1,6 @@
 """What gamekit is told of Thud: the game as one object. Seat 0 has the dwarfs, seat 1 the trolls."""
 
+import os
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -10,7 +11,7 @@ from gamekit.probes.probe import Suite
 from thud import protocol
 from thud.pages.board import STYLE, board_page, board_text, cell_name, move_text, story
 from thud.policy import BUILTIN_NAMES, OURS, builtin
-from thud.protocol.node import class_command
+from thud.protocol.node import SOURCES, class_command
 from thud.rules import MAX_MOVES, Move, State, apply, end_reason, legal_actions, new_game, points, returns, side_to_move
 
 
@@ -80,7 +81,11 @@ class Thud(Game[State, Move]):
             return None
         from gamekit.wire.json_seat import open_json_child  # noqa: PLC0415 - the game itself needs no children
 
-        return open_json_child(self, driver, settings)
+        shown = settings.surroundings.showing(SOURCES, *map(os.path.abspath, command))
+        return open_json_child(self, driver, replace(settings, surroundings=shown))
+
+    def program_of(self, command: Sequence[str]) -> str:
+        return (class_command(command) or command)[0]
 
     def probes(self) -> Suite:
         from thud.probes import SUITE  # noqa: PLC0415 - only the command `check` needs it

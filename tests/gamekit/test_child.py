@@ -13,6 +13,7 @@ import pytest
 from economancy.protocol import encode_state
 from economancy.rules.game import new_game
 from gamekit.answer import Answer, Failure
+from gamekit.game import Surroundings
 from gamekit.wire.child import ChildPlayer
 from gamekit.wire.json_stream import JsonSplitter, dumps
 from gamekit.wire.pipes import Pipes
@@ -70,7 +71,7 @@ def start(test_name: str) -> Iterator[Start]:
     def start(*command: str, memory: int | None = None, max_output: int = 1 << 20) -> ChildPlayer:
         if command[0] not in ("/bin/cat", "/bin/sh", sys.executable):
             command = (sys.executable, str(BAD_PLAYERS), *command)
-        pipes = Pipes(command, env={"TEST": test_name}, memory=memory)
+        pipes = Pipes(command, env={"TEST": test_name}, surroundings=Surroundings(memory=memory))
         player = ChildPlayer(pipes, JsonSplitter(max_output), max_output=max_output)
         players.append(player)
         return player
@@ -321,20 +322,21 @@ def test_what_cannot_be_executed_is_an_error_that_names_it(tmp_path: Path, memor
         (no_program, "Exec format error"),
     ):
         with pytest.raises(OSError, match=f"{error}.*{file}"):
-            Pipes([str(file)], memory=memory)
+            Pipes([str(file)], surroundings=Surroundings(memory=memory))
 
 
-def test_the_memory_limit_holds_for_the_player_and_what_it_starts(start: Start) -> None:
-    limit = 1 << 29
-    player = start(
-        sys.executable,
-        "-c",
-        "import subprocess; subprocess.run(['sh', '-c', 'echo [$(ulimit -v)]']); bytearray(1 << 29)",
-        memory=limit,
+def test_memory_that_is_resident_is_limited_of_the_player_and_what_it_starts_together(start: Start) -> None:
+    fill = "import time; kept = bytes(range(256)) * (3 << 18); time.sleep(600)"  # 192 MiB
+    program = (
+        f"import subprocess as s, sys; [s.Popen([sys.executable, '-c', {fill!r}]) for _ in 'ab']; input(); input()"
     )
-    assert value_of(player) == [limit // 1024]
-    assert failure_of(player) == ("dead", "exited with status 1")
-    assert "MemoryError" in player.stderr_tail
+    found = failure_of(start(sys.executable, "-c", program, memory=300 << 20))
+    assert found == ("dead", "used more than 300 MiB of memory")
+
+
+def test_memory_that_is_reserved_and_not_used_is_free(start: Start) -> None:
+    program = "import mmap; kept = mmap.mmap(-1, 1 << 34, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS); print([1])"
+    assert value_of(start(sys.executable, "-c", program, memory=256 << 20)) == [1]
 
 
 OWNER = """

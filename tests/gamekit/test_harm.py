@@ -18,7 +18,7 @@ CAUSES = {KILLS: "killed its parent process", STOPS: "stopped its parent process
 
 
 def document(capsys: Capture, *words: str, status: int = 0) -> Any:
-    assert main(NIM, {}, [*words, "--json"]) == status
+    assert main(NIM, {}, [words[0], "--sandbox", "off", *words[1:], "--json"]) == status
     return json.loads(capsys.readouterr().out)
 
 

@@ -69,7 +69,7 @@ def test_a_player_that_never_ends_its_line_is_a_flood_and_fills_no_memory(end: s
     program = (
         f"import sys\nfor _ in range(6000): sys.stdout.write('x' * 1000)\nsys.stdout.flush(){end}\nsys.stdin.read()"
     )
-    with open_line_child([sys.executable, "-c", program], {}, None) as child:
+    with open_line_child([sys.executable, "-c", program], {}) as child:
         for _ in range(3):
             came = child.ask(b"", 10)
             assert isinstance(came, Failure)
@@ -78,7 +78,7 @@ def test_a_player_that_never_ends_its_line_is_a_flood_and_fills_no_memory(end: s
 
 @pytest.mark.parametrize("command", [OVER_TCP, OVER_PIPES], ids=["tcp", "pipes"])
 def test_each_message_is_answered_by_a_line(command: list[str]) -> None:
-    with open_line_child(command, {}, None) as child:
+    with open_line_child(command, {}) as child:
         for word in ("one", "two"):
             answer = child.ask(f"{word}\n".encode(), 10)
             assert isinstance(answer, Answer)
@@ -88,7 +88,7 @@ def test_each_message_is_answered_by_a_line(command: list[str]) -> None:
 
 @pytest.mark.parametrize("command", [OVER_TCP, OVER_PIPES], ids=["tcp", "pipes"])
 def test_a_long_message_passes_though_nobody_takes_it_at_once(command: list[str]) -> None:
-    with open_line_child(command, {}, None) as child:
+    with open_line_child(command, {}) as child:
         answer = child.ask(b"x" * 900_000 + b"\n", 20)
         assert isinstance(answer, Answer)
         assert answer.value == "X" * 900_000
@@ -110,7 +110,7 @@ def test_a_path_alone_is_given_the_address_and_a_command_keeps_its_words() -> No
 )
 def test_a_client_that_does_not_answer_is_a_failure_in_time(program: str, kind: str, reason: str) -> None:
     started = time.monotonic()
-    with open_line_child([sys.executable, "-c", program, "HOST", "PORT"], {}, None) as child:
+    with open_line_child([sys.executable, "-c", program, "HOST", "PORT"], {}) as child:
         answer = child.ask(b"one\n", 1)
     assert isinstance(answer, Failure)
     assert time.monotonic() - started < 5
@@ -120,14 +120,14 @@ def test_a_client_that_does_not_answer_is_a_failure_in_time(program: str, kind: 
 
 def test_closing_the_connection_is_a_failure_of_its_own_kind() -> None:
     program = ECHO.partition("for")[0].replace(".makefile", "; stream.shutdown(2) #") + "\nimport time; time.sleep(60)"
-    with open_line_child([sys.executable, "-c", program, "HOST", "PORT"], {}, None) as child:
+    with open_line_child([sys.executable, "-c", program, "HOST", "PORT"], {}) as child:
         answer = child.ask(b"one\n", 5)
     assert isinstance(answer, Failure)
     assert (answer.kind, answer.reason) == ("closed", "closed the connection")
 
 
 def test_the_end_of_our_half_reaches_a_client_that_connects_later() -> None:
-    with open_line_child(OVER_TCP, {}, None) as child:
+    with open_line_child(OVER_TCP, {}) as child:
         child.tell(b"")
         answer = child.ask(b"", 10)
     assert isinstance(answer, Failure)
@@ -137,7 +137,7 @@ def test_the_end_of_our_half_reaches_a_client_that_connects_later() -> None:
 @pytest.mark.parametrize("first", ["look.close()", ""], ids=["closed again", "silent"])
 def test_who_connects_to_look_first_plays_on_the_connection_on_which_it_answers(first: str) -> None:
     look = f"import socket, sys\nlook = socket.create_connection((sys.argv[1], int(sys.argv[2])))\n{first}"
-    with open_line_child([sys.executable, "-c", look + ECHO, "HOST", "PORT"], {}, None) as child:
+    with open_line_child([sys.executable, "-c", look + ECHO, "HOST", "PORT"], {}) as child:
         for word in ("one", "two"):
             answer = child.ask(f"{word}\n".encode(), 10)
             assert isinstance(answer, Answer)
@@ -167,7 +167,7 @@ port, go = map(pathlib.Path, {files})
 port.write_text(sys.argv[2])
 while not go.exists(): time.sleep(0.001)
 """
-    with open_line_child([sys.executable, "-c", slow + ECHO, "HOST", "PORT"], {}, None) as child:
+    with open_line_child([sys.executable, "-c", slow + ECHO, "HOST", "PORT"], {}) as child:
         environment = Path(f"/proc/{child.pid}/environ").read_bytes().rstrip(b"\0").split(b"\0")
         copied = dict(variable.split(b"=", 1) for variable in environment)  # the mark of the child among them
         thief = subprocess.Popen([sys.executable, "-c", THIEF, *files], env=copied, stdout=subprocess.PIPE)
@@ -181,7 +181,7 @@ while not go.exists(): time.sleep(0.001)
 @pytest.mark.parametrize("begun", ["subprocess.run(words)", "subprocess.run(words, start_new_session=True)"])
 def test_what_a_child_starts_may_connect_for_it(begun: str) -> None:
     wrapper = f"import subprocess, sys\nwords = [sys.executable, '-c', {ECHO!r}, *sys.argv[1:]]\n{begun}"
-    with open_line_child([sys.executable, "-c", wrapper, "HOST", "PORT"], {}, None) as child:
+    with open_line_child([sys.executable, "-c", wrapper, "HOST", "PORT"], {}) as child:
         answer = child.ask(b"one\n", 20)
     assert isinstance(answer, Answer)
     assert answer.value == "ONE"
@@ -191,7 +191,7 @@ def test_a_child_may_connect_by_a_socket_of_ipv6() -> None:
     if not socket.has_dualstack_ipv6():
         pytest.skip("this machine has no IPv6")
     mapped = ECHO.replace("sys.argv[1]", "'::ffff:' + sys.argv[1]")
-    with open_line_child([sys.executable, "-c", mapped, "HOST", "PORT"], {}, None) as child:
+    with open_line_child([sys.executable, "-c", mapped, "HOST", "PORT"], {}) as child:
         answer = child.ask(b"one\n", 20)
     assert isinstance(answer, Answer)
     assert answer.value == "ONE"

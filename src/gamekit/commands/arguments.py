@@ -6,8 +6,9 @@ import shlex
 from collections.abc import Sequence
 from random import Random
 
-from gamekit.game import AnyGame
+from gamekit.game import AnyGame, Sandbox, Surroundings
 from gamekit.numbers import positive, seconds
+from gamekit.processes.sandbox import missing
 from gamekit.seats import Program
 
 _MOST_LISTED = 6  # variants in a help text (guessed: two lines of it)
@@ -94,6 +95,30 @@ def add_limit_argument(parser: argparse.ArgumentParser, game: AnyGame, what: str
             metavar="N",
             help=f"{what} ({game.max_length})",
         )
+
+
+def add_sandbox_argument(parser: argparse.ArgumentParser, default: str) -> None:
+    """Declare --sandbox."""
+    parser.add_argument(
+        "--sandbox",
+        choices=("auto", "require", "off"),
+        default=default,
+        help="run each player's program in a sandbox of its own (bubblewrap): no network, its own files, to be read, "
+        "and a temp folder; auto: where there is one (%(default)s)",
+    )
+
+
+def surroundings_asked(arguments: argparse.Namespace) -> tuple[Surroundings, str | None]:
+    """Return where programs run by --sandbox and --memory, and why there is no sandbox though one would be used.
+
+    Raises ValueError if one is required.
+    """
+    reason = None if arguments.sandbox == "off" else missing()
+    if arguments.sandbox == "require" and reason:
+        raise ValueError(f"--sandbox require: {reason}")
+    boxed = arguments.sandbox != "off" and not reason
+    memory = getattr(arguments, "memory", None)
+    return Surroundings(memory=memory, sandbox=Sandbox() if boxed else None), reason
 
 
 def add_timeout_argument(parser: argparse.ArgumentParser, game: AnyGame) -> None:

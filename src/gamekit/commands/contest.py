@@ -12,27 +12,34 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from gamekit.commands.arguments import (
+    add_sandbox_argument,
     add_seats_argument,
     add_timeout_argument,
     add_variant_arguments,
-    program_of,
+    surroundings_asked,
     variants_of,
 )
+from gamekit.commands.entries import Entry
 from gamekit.game import AnyGame, ChildSettings
 from gamekit.numbers import natural, positive, size
 from gamekit.processes.load import busy_before, busy_during
+from gamekit.processes.sandbox import MEMORY
 from gamekit.processes.scripts import require_interpreter
 from gamekit.seeds import derive_seed
 from gamekit.text import escaped
 from gamekit.tournament.arena import Job, Player, Report, Settings, Void, make_opening, play_job
 from gamekit.tournament.cluster import ClusterExecutor, cluster_slots
 from gamekit.tournament.pools import ProcessPool, available_cores
+from gamekit.tournament.programs import surroundings_of
 from gamekit.tournament.progress import Progress
 from gamekit.tournament.runner import ATTEMPTS, run_jobs
 from gamekit.tournament.schedule import schedule
 
 LONGEST_OPENING = 10
 """By then random play has ended most games, or left nothing to play for (guessed)."""
+
+_OWN = ("out", "report")
+"""Options of files and folders of a tournament's own, which no player in a sandbox sees."""
 
 _TOLD = 3  # kinds of faults of a player that are shown as they come
 
@@ -61,8 +68,10 @@ def add_game_arguments(parser: argparse.ArgumentParser, game: AnyGame, openings:
         "--memory",
         type=size,
         metavar="SIZE",
-        help="memory limit (address space) of each process of a player, such as 512M or 2G",
+        help="what all processes of a player may have in memory, such as 512M or 2G "
+        f"(in a sandbox {MEMORY >> 20}M, else no limit)",
     )
+    add_sandbox_argument(parser, "auto")
     parser.add_argument(
         "--seed", type=natural, metavar="N", help="the seed of all chance; the games do not depend on --jobs"
     )
@@ -95,6 +104,8 @@ class Contest:
     seed: int
     workers: int
     open_executor: Callable[[], Executor]
+    no_sandbox: str | None = None
+    """Why players run without a sandbox though one was asked for."""
 
     def jobs(self, blocks: int) -> Iterator[Job]:
         """Yield the games of so many blocks of every table; the variants take turns from block to block."""
@@ -117,6 +128,8 @@ class Contest:
         timed = any(isinstance(player.program, tuple) for player in self.players)  # a built-in is never late
         watch = _Watch(progress, self.settings.asked.timeout)
         progress.warn(busy_before() if timed else None)
+        if timed and self.no_sandbox:
+            progress.warn(f"players run with all rights of yours, without a sandbox: {self.no_sandbox}")
         play: Callable[[Job], Report | Void] = partial(play_job, self.settings)
         reports = run_jobs(play, jobs, self.open_executor, workers=self.workers, lost=Void)
         try:
@@ -168,43 +181,51 @@ class _Watch:
 def set_up(
     arguments: argparse.Namespace,
     game: AnyGame,
-    texts: Sequence[str],
+    entries: Sequence[Entry],
     tables: Sequence[tuple[int, ...]],
     called: Mapping[str, str] = {},
 ) -> Contest:
-    """Return the contest that the arguments ask for, between players named by these texts; `called` renames some.
+    """Return the contest that the arguments ask for, between these players; `called` renames some.
 
     Raises OSError and ValueError, which say what is wrong with the arguments.
     """
-    names = _names([called.get(text, text) for text in texts])
-    players = tuple(Player(name, program_of(game, text)) for name, text in zip(names, texts, strict=True))
     seats = len(tables[0])
     variants = variants_of(arguments, game, seats)
     seed = random.SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
     for variant in variants:
         make_opening(game, seats, variant, arguments.openings, seed)
-    open_executor: Callable[[], Executor]
-    if arguments.scheduler is None:
-        try:
-            os.getcwd()  # processes of a pool begin by going there
-        except FileNotFoundError:
-            raise ValueError("the current folder does not exist any more: go to another one") from None
-        workers = arguments.jobs or available_cores()
-        open_executor = partial(ProcessPool, workers)
-        for player in players:
-            if isinstance(player.program, tuple) and shutil.which(player.program[0]) is None:
-                raise ValueError(f"{player.program[0]!r} is no program that can be executed")
-            if isinstance(player.program, tuple):
-                require_interpreter(player.program[0])
-    else:
-        open_executor = partial(ClusterExecutor, arguments.scheduler)
+    workers, open_executor = _executor(arguments, game, entries)
+    base, no_sandbox = surroundings_asked(arguments)
+    hidden = [os.path.abspath(path) for name in _OWN if (path := getattr(arguments, name, None))]
+    places = surroundings_of([(entry.program, entry.folder) for entry in entries], base, hidden)
+    names = _names([called.get(entry.name, entry.name) for entry in entries])
+    players = tuple(Player(*each) for each in zip(names, (entry.program for entry in entries), places, strict=True))
+    settings = Settings(game, ChildSettings(arguments.wire, arguments.timeout), arguments.openings)
+    return Contest(players, tables, variants, settings, seed, workers, open_executor, no_sandbox)
+
+
+def _executor(
+    arguments: argparse.Namespace, game: AnyGame, entries: Sequence[Entry]
+) -> tuple[int, Callable[[], Executor]]:
+    """Return how many games are played at a time, and on what. Raises ValueError."""
+    if arguments.scheduler is not None:
         try:
             workers = arguments.jobs or cluster_slots(arguments.scheduler)
         except ImportError as error:
             raise ValueError(f"--scheduler needs the extra `cluster`: {error}") from error
-    asked = ChildSettings(arguments.wire, arguments.timeout, arguments.memory)
-    settings = Settings(game, asked, arguments.openings)
-    return Contest(players, tables, variants, settings, seed, workers, open_executor)
+        return workers, partial(ClusterExecutor, arguments.scheduler)
+    try:
+        os.getcwd()  # processes of a pool begin by going there
+    except FileNotFoundError:
+        raise ValueError("the current folder does not exist any more: go to another one") from None
+    for entry in entries:
+        if isinstance(entry.program, tuple):
+            program = game.program_of(entry.program)
+            if shutil.which(program) is None:
+                raise ValueError(f"{program!r} is no program that can be executed")
+            require_interpreter(program)
+    workers = arguments.jobs or available_cores()
+    return workers, partial(ProcessPool, workers)
 
 
 def _names(texts: Sequence[str]) -> list[str]:

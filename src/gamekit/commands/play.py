@@ -4,7 +4,15 @@ import argparse
 import random
 from collections.abc import Sequence
 
-from gamekit.commands.arguments import a_seat, add_timeout_argument, add_variant_arguments, program_of, variants_of
+from gamekit.commands.arguments import (
+    a_seat,
+    add_sandbox_argument,
+    add_timeout_argument,
+    add_variant_arguments,
+    program_of,
+    surroundings_asked,
+    variants_of,
+)
 from gamekit.commands.main import complain, words_of
 from gamekit.game import AnyGame, ChildSettings
 from gamekit.numbers import natural
@@ -28,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
         help=f"number of seats; {game.ours} plays those that are not named",
     )
     add_timeout_argument(parser, game)
+    add_sandbox_argument(parser, "off")
     parser.add_argument(
         "--seed", type=natural, metavar="N", help="the seed of all chance, of the game and of the built-ins"
     )
@@ -72,7 +81,9 @@ def _party(arguments: argparse.Namespace, game: AnyGame) -> Party:
         raise ValueError("-o goes with --text; in the browser, the page offers the finished game for download")
     (variant,) = variants_of(arguments, game, len(texts))
     seed = random.SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
-    return Party(texts, programs, variant, game, ChildSettings(arguments.wire, arguments.timeout, strict=False), seed)
+    where, _ = surroundings_asked(arguments)
+    asked = ChildSettings(arguments.wire, arguments.timeout, where, strict=False)
+    return Party(texts, programs, variant, game, asked, seed)
 
 
 def _fill(named: Sequence[str], seats: int | None, game: AnyGame) -> tuple[str, ...]:

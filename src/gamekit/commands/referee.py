@@ -5,17 +5,20 @@ import contextlib
 import random
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 from gamekit.commands.arguments import (
     a_seat,
     add_limit_argument,
+    add_sandbox_argument,
     add_timeout_argument,
     add_variant_arguments,
-    program_of,
+    surroundings_asked,
     variants_of,
 )
+from gamekit.commands.entries import entries_of
 from gamekit.commands.main import complain, words_of
 from gamekit.commands.status import Status
 from gamekit.commands.verify import open_trace
@@ -26,6 +29,7 @@ from gamekit.seats import open_seat
 from gamekit.seeds import derive_seed, seat_seed
 from gamekit.table import Table
 from gamekit.text import escaped, escaped_lines
+from gamekit.tournament.programs import surroundings_of
 from gamekit.traces import TraceWriter, first_state
 from gamekit.wire.json_stream import read_values
 
@@ -42,10 +46,11 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     parser.add_argument("--from", dest="start", metavar="FILE", help="start from the first state in this file (JSON)")
     add_limit_argument(parser, game, f"end the game after N {game.length_noun}")
     add_timeout_argument(parser, game)
+    add_sandbox_argument(parser, "off")
     parser.add_argument(
         "--seed", type=natural, metavar="N", help="the seed of all chance: the same seed, the same game"
     )
-    parser.add_argument("players", nargs="+", metavar="SEAT", help=f"a player: {a_seat(game)}")
+    parser.add_argument("players", nargs="+", metavar="SEAT", help=f"a player: {a_seat(game)}; NAME=SEAT")
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
@@ -54,22 +59,25 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     settings = ChildSettings(arguments.wire, arguments.timeout, strict=False)
     with contextlib.ExitStack() as stack:
         try:
-            state = _start(arguments, game, seed)
+            entries = entries_of(game, arguments.players)
+            state = _start(arguments, game, seed, len(entries))
+            places = surroundings_of([(each.program, None) for each in entries], surroundings_asked(arguments)[0])
             seats = [
-                stack.enter_context(open_seat(game, program_of(game, text), seat_seed(game, seed, seat), settings))
-                for seat, text in enumerate(arguments.players)
+                stack.enter_context(
+                    open_seat(game, each.program, seat_seed(game, seed, seat), replace(settings, surroundings=place))
+                )
+                for seat, (each, place) in enumerate(zip(entries, places, strict=True))
             ]
         except (OSError, ValueError) as error:
             return complain(game, "referee", words_of(error))
         ended = play(game, state, seats, trace=TraceWriter(game.speaking(arguments.wire), _print))
-        _report(ended, [escaped(text) for text in arguments.players], seed)
+        _report(ended, [each.name for each in entries], seed)
         _show_errors(ended, seats)
     return Status.FAULT if ended.faults else Status.FINE
 
 
-def _start(arguments: argparse.Namespace, game: AnyGame, seed: int) -> Any:
+def _start(arguments: argparse.Namespace, game: AnyGame, seed: int, seats: int) -> Any:
     """Return the state to start from. Raises OSError and ValueError."""
-    seats = len(arguments.players)
     if arguments.start is None:
         (variant,) = variants_of(arguments, game, seats)
         state = game.new_game(seats, variant, random.Random(derive_seed(seed, 0)))

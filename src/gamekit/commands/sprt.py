@@ -9,13 +9,13 @@ from statistics import fmean
 from rich.console import Console
 
 from gamekit.commands.contest import Contest, add_game_arguments, add_run_arguments, set_up
+from gamekit.commands.entries import entries_of
 from gamekit.commands.main import complain, words_of
 from gamekit.commands.standings import new_table, percent, score_text
 from gamekit.commands.status import Status
 from gamekit.game import AnyGame
 from gamekit.numbers import positive
 from gamekit.output import print_json
-from gamekit.text import escaped
 from gamekit.tournament.arena import Played, Void
 from gamekit.tournament.copies import Copies
 from gamekit.tournament.progress import Progress
@@ -63,7 +63,10 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Test; return the exit status."""
     try:
         sprt = Sprt(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta, arguments.seats)
-        contest = set_up(arguments, game, arguments.players, [(0,) + (1,) * (arguments.seats - 1)])
+        entries = entries_of(game, arguments.players)
+        if len(entries) != 2:
+            raise ValueError(f"expected NEW and OLD, got {len(entries)} SEATs")
+        contest = set_up(arguments, game, entries, [(0,) + (1,) * (arguments.seats - 1)])
     except (OSError, ValueError) as error:
         return complain(game, "sprt", words_of(error))
     test = _Test(contest.players[0].name, sprt)
@@ -157,8 +160,8 @@ def _report(arguments: argparse.Namespace, contest: Contest, test: _Test, progre
     score = test.score()
     if arguments.json:
         document = {
-            "new": escaped(arguments.players[0]),
-            "old": escaped(arguments.players[1]),
+            "new": contest.players[0].name,
+            "old": contest.players[1].name,
             **{name: getattr(arguments, name) for name in ("elo0", "elo1", "alpha", "beta", "openings", "seats")},
             f"{contest.settings.game.variant_noun}s": contest.variants,
             "llr": sprt.llr,
@@ -177,7 +180,7 @@ def _report(arguments: argparse.Namespace, contest: Contest, test: _Test, progre
         print_json(document)
         return
     console = Console(highlight=False)
-    new, old = map(escaped, arguments.players)
+    new, old = (player.name for player in contest.players)
     table = new_table(f"NEW {new}, OLD {old}", "games", *names, "score % (95 %)")
     table.add_row(str(sprt.games), *(str(counts[name]) for name in names), score_text(score) if score else "-")
     console.print(table)

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from gamekit.commands.arguments import a_seat, program_of
+from gamekit.commands.arguments import a_seat
 from gamekit.commands.contest import Contest, add_game_arguments, add_run_arguments, set_up
+from gamekit.commands.entries import Entry, entries_of, require_different
 from gamekit.commands.main import complain, words_of
 from gamekit.commands.referee import counted
 from gamekit.commands.standings import print_results, results_document
@@ -69,7 +70,16 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
         metavar="FILE",
         help="write the results as a page (HTML), rewritten while games are played",
     )
-    parser.add_argument("players", nargs="+", metavar="SEAT", help=f"a player: {a_seat(game)}")
+    parser.add_argument(
+        "--players",
+        dest="players_in",
+        type=Path,
+        metavar="DIR",
+        help="also each folder in DIR, started by its file `run`",
+    )
+    parser.add_argument(
+        "players", nargs="*", metavar="SEAT", help=f"a player: {a_seat(game)}; NAME=SEAT; @FILE: a SEAT on each line"
+    )
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
@@ -93,19 +103,19 @@ def _contest(arguments: argparse.Namespace, game: AnyGame) -> Contest:
         raise ValueError("--resume needs --out DIR, the folder of the tournament to continue")
     if arguments.pages and arguments.out is None:
         raise ValueError("--pages needs --out DIR, the folder that they are kept in")
-    texts, tables = _tables(arguments, game)
-    called = _resume(arguments, game) if arguments.out else {}
-    contest = set_up(arguments, game, texts, tables, called)
+    entries, tables = _tables(arguments, game)
+    called = _resume(arguments, entries) if arguments.out else {}
+    contest = set_up(arguments, game, entries, tables, called)
     settings = dataclasses.replace(contest.settings, keep_trace=arguments.out is not None)
     return dataclasses.replace(contest, settings=settings)
 
 
-def _resume(arguments: argparse.Namespace, game: AnyGame) -> dict[str, str]:
+def _resume(arguments: argparse.Namespace, entries: Sequence[Entry]) -> dict[str, str]:
     """Take what the record knows with --resume: the seed, and who plays; return what it calls who is typed otherwise.
 
     Raises OSError, and ValueError if a player has changed.
     """
-    arguments.programs = [identity(program_of(game, text)) for text in arguments.players]
+    arguments.programs = [identity(entry.program) for entry in entries]
     recorded = recorded_settings(arguments.out) if arguments.resume else {}
     seed = recorded.get("seed")
     if arguments.seed is None and isinstance(seed, int):
@@ -118,32 +128,31 @@ def _resume(arguments: argparse.Namespace, game: AnyGame) -> dict[str, str]:
     if known.changed and not arguments.changed:
         names = ", ".join(map(repr, known.changed))
         raise ValueError(f"{names}: another program than when the record was begun; --changed goes on all the same")
-    typed, arguments.players_on_record, arguments.programs = arguments.players, known.texts, known.programs
+    arguments.players_on_record, arguments.programs = known.texts, known.programs
     arguments.changed_players = known.changed
-    return dict(zip(typed, known.texts, strict=True))
+    return dict(zip((entry.name for entry in entries), known.texts, strict=True))
 
 
-def _tables(arguments: argparse.Namespace, game: AnyGame) -> tuple[list[str], list[tuple[int, ...]]]:
-    """Return the players, and the tables as tuples of indices into the players. Raises ValueError."""
-    texts = arguments.players
+def _tables(arguments: argparse.Namespace, game: AnyGame) -> tuple[list[Entry], list[tuple[int, ...]]]:
+    """Return the players, and the tables as tuples of indices into the players. Raises OSError and ValueError."""
+    entries = entries_of(game, arguments.players, arguments.players_in)
+    require_different(entries, copies=arguments.copies or arguments.table)
+    texts = [entry.name for entry in entries]
     if arguments.table:
         if arguments.gauntlet:
             raise ValueError("--gauntlet chooses tables, and --table is one: leave out one of them")
         if len(texts) not in game.seats:
             raise ValueError(f"expected a table of {game.seats[0]} to {game.seats[-1]} SEATs, got {len(texts)}")
-        different = list(dict.fromkeys(texts))
+        different = list({entry.name: entry for entry in entries}.values())
         if arguments.seats not in (game.seats[0], len(texts)):
             raise ValueError(f"--table with {len(texts)} SEATs has {len(texts)} seats: leave out --seats")
         arguments.seats = len(texts)
-        return different, [tuple(different.index(text) for text in texts)]
-    if not arguments.copies and len(set(texts)) < len(texts):
-        twice = next(text for text in texts if texts.count(text) > 1)
-        raise ValueError(f"{twice!r} is given twice: give it once, or use --copies or --table")
+        return different, [tuple([each.name for each in different].index(text) for text in texts)]
     tables = make_tables(len(texts), arguments.seats, copies=arguments.copies, gauntlet=arguments.gauntlet)
     if not tables:
         fill = f"{counted(len(texts), 'players')} fill{'s' if len(texts) == 1 else ''}"
         raise ValueError(f"{fill} no table of {arguments.seats}: give more SEATs, or use --copies")
-    return texts, tables
+    return entries, tables
 
 
 def _open_folder(arguments: argparse.Namespace, contest: Contest) -> Folder | None:
@@ -166,7 +175,7 @@ def _settings(arguments: argparse.Namespace, contest: Contest) -> dict[str, obje
     names = ("programs", "seats", "games", "copies", "table", "gauntlet", "openings", "timeout", "wire", "memory")
     return {
         **{name: getattr(arguments, name) for name in names},
-        "players": arguments.players_on_record or [escaped(text) for text in arguments.players],
+        "players": arguments.players_on_record or [player.name for player in contest.players],
         f"{contest.settings.game.variant_noun}s": contest.variants,
         "seed": contest.seed,
     }
@@ -232,7 +241,12 @@ def command_again(arguments: argparse.Namespace, contest: Contest) -> str:
     words += ["--wire", arguments.wire] if len(game.wires) > 1 else []
     words += ["--memory", f"{arguments.memory >> 20}M"] if arguments.memory is not None else []
     words += [f"--{option}" for option in ("copies", "table", "gauntlet") if getattr(arguments, option)]
-    return escaped(shlex.join(str(word) for word in [*words, "--seed", contest.seed, *arguments.players]))
+    return escaped(shlex.join(str(word) for word in [*words, "--seed", contest.seed, *_players(arguments)]))
+
+
+def _players(arguments: argparse.Namespace) -> list[object]:
+    named = ["--players", arguments.players_in] if arguments.players_in else []
+    return [*named, *arguments.players]
 
 
 def _play(

@@ -31,10 +31,11 @@ from typing import Any, Generic
 from gamekit.game.codec import NO_ANSWER, Codec
 from gamekit.game.display import YOU, Display, Hint, Option, Question
 from gamekit.game.rules import A, Fault, Observation, Rules, S, win_shares
-from gamekit.game.seat import ChildSettings, Policy, Seat
+from gamekit.game.seat import OURS, ChildSettings, Policy, Sandbox, Seat, Surroundings
 
 __all__ = [
     "NO_ANSWER",
+    "OURS",
     "YOU",
     "A",
     "AnyGame",
@@ -50,7 +51,9 @@ __all__ = [
     "Question",
     "Rules",
     "S",
+    "Sandbox",
     "Seat",
+    "Surroundings",
     "win_shares",
 ]
 
@@ -88,6 +91,13 @@ class Game(Codec[S, A], Display[S, A], Generic[S, A]):
         `encode_observation` to it, `decode_action` from it, `encode_end` last.
         """
         return None
+
+    def program_of(self, command: Sequence[str]) -> str:
+        """Return what is executed for the player of a command: its first word, or what plays the files that it names.
+
+        Raises OSError and ValueError.
+        """
+        return command[0]
 
     def bot(self, name: str) -> int | None:
         """Play as a built-in on standard input and output, as our executable does; return the exit status.

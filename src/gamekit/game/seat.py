@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic
 
@@ -17,14 +17,45 @@ Policy = Callable[[Observation[S], Random, Deadline], A]
 
 
 @dataclass(frozen=True, slots=True)
+class Sandbox:
+    """What a program in a sandbox sees beside the system and the interpreter that it needs, read-only: these files and
+    folders, by absolute paths, without those that are hidden.
+    """
+
+    shown: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Where a program runs: the folder that it is started in (None: ours), the limit of resident memory, in bytes, of
+    all its processes together, and its sandbox (None: it may do what we may).
+    """
+
+    folder: str | None = None
+    memory: int | None = None
+    sandbox: Sandbox | None = None
+
+    def showing(self, *paths: str) -> "Surroundings":
+        """Return the same with more to see."""
+        if self.sandbox is None:
+            return self
+        return replace(self, sandbox=replace(self.sandbox, shown=(*self.sandbox.shown, *paths)))
+
+
+OURS = Surroundings()
+"""Of a program that may do all that we may."""
+
+
+@dataclass(frozen=True, slots=True)
 class ChildSettings:
-    """How a child process is asked: the name of the wire, seconds for an answer (its start included), the limit of its
-    memory in bytes, its random seed, and whether a player of ours raises its errors instead of playing on.
+    """How a child process is asked: the name of the wire, seconds for an answer (its start included), where it runs,
+    its random seed, and whether a player of ours raises its errors instead of playing on.
     """
 
     wire: str
     timeout: float
-    memory: int | None = None
+    surroundings: Surroundings = OURS
     seed: int = 0
     strict: bool = True
 

@@ -11,13 +11,18 @@ import contextlib
 import itertools
 import os
 import signal
+import socket
 import time
 from collections.abc import Callable, Mapping, Sequence
 
-from gamekit.processes import guard
-from gamekit.processes.owner import close_guard, leave_guard, with_guard
+from gamekit.game import OURS, Surroundings
+from gamekit.processes import guard, sandbox
+from gamekit.processes.owner import Guard, close_guard, leave_guard, with_guard
 from gamekit.processes.scripts import require_interpreter
+from gamekit.processes.supervised import Supervised
+from gamekit.processes.supervisor import Limits
 
+_BY_SIGNAL = 128  # and its number is the exit status of a shell, and of a sandbox
 _FIRST_PAUSE, _LAST_PAUSE = 0.001, 0.01  # seconds
 
 
@@ -28,33 +33,41 @@ class ChildProcess:
         self,
         command: Sequence[str],
         env: Mapping[str, str],
-        memory: int | None = None,
+        surroundings: Surroundings = OURS,
+        *,
+        by_socket: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Start the command in a session of its own, `env` added to this process's environment.
+        """Start the command in a session of its own, `env` added to this process's environment, or to the sandbox's.
 
-        `memory` limits the address space in bytes, for each process that the child starts too. Raises OSError
-        naming the command, and a script's missing interpreter, if it cannot be executed; ValueError if there is none.
+        With `by_socket` its standard input is no pipe, but one of two connected sockets. Raises OSError naming the
+        command, and a script's missing interpreter, if it cannot be executed; ValueError if there is none.
         """
         if not command:
             raise ValueError("expected a command, got none")
         self._clock = clock
+        self._sandboxed = surroundings.sandbox is not None
         number = next(_numbers)
-        words = [os.fsencode(word) for word in command]
-        if any(b"\0" in word for word in words):
+        if any("\0" in word for word in command):
             raise ValueError(f"expected a command without NUL characters, got {command}")
-        require_interpreter(str(command[0]), {**os.environ, **env}.get("PATH"))
-        pipes = [os.pipe() for _ in range(3)]
+        if not self._sandboxed:
+            require_interpreter(str(command[0]), {**os.environ, **env}.get("PATH"))
+        pipes = [_connected() if by_socket else os.pipe(), os.pipe(), os.pipe()]
         (theirs_in, ours_in), (ours_out, theirs_out), (ours_errors, theirs_errors) = pipes
         theirs = [theirs_in, theirs_out, theirs_errors]
         self._pipes = [ours_in, ours_out, ours_errors]
         self.stdin: int | None
         self.stdin, self.stdout, self.stderr = self._pipes
 
+        def start(guard: Guard) -> Supervised | None:
+            words, environment, limits = list(command), {**os.environ, **env}, _limits(surroundings)
+            if self._sandboxed:
+                words, environment = sandbox.wrapped(command, surroundings, guard.mark), sandbox.environment(env)
+            environment[guard.mark] = str(number)
+            return guard.start([*map(os.fsencode, words)], environment, limits, theirs, surroundings.folder)
+
         try:
-            self._guard, self._supervised = with_guard(
-                lambda guard: guard.start(words, {**os.environ, **env, guard.mark: str(number)}, memory, theirs)
-            )
+            self._guard, self._supervised = with_guard(start)
         except OSError as error:
             for pipe in self._pipes:
                 os.close(pipe)
@@ -76,10 +89,13 @@ class ChildProcess:
 
     def status(self) -> int | None:
         """Return the exit status, or minus the signal that killed it, or None while it runs or if nobody knows."""
-        return self._supervised.status()
+        status = self._supervised.status()
+        if self._sandboxed and status is not None and _BY_SIGNAL < status < _BY_SIGNAL + signal.NSIG:
+            return _BY_SIGNAL - status  # as who runs the sandbox reports it
+        return status
 
     def harm(self) -> str | None:
-        """Return what it did to its parent that no child should, in words ("killed its parent process"), or None."""
+        """Return what it did that no child should, in words ("killed its parent process"), or None."""
         return self._supervised.harm()
 
     def close_stdin(self) -> None:
@@ -125,6 +141,18 @@ class ChildProcess:
         self._supervised.close()
         while self._pipes:
             os.close(self._pipes.pop())
+
+
+def _connected() -> tuple[int, int]:
+    """Return the descriptors of two sockets that are connected."""
+    one, other = socket.socketpair()
+    return one.detach(), other.detach()
+
+
+def _limits(surroundings: Surroundings) -> Limits | None:
+    if surroundings.sandbox is None:
+        return None if surroundings.memory is None else (surroundings.memory, {})
+    return surroundings.memory or sandbox.MEMORY, sandbox.LIMITS
 
 
 _live: set[ChildProcess] = set()

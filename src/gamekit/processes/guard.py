@@ -115,11 +115,11 @@ def _receive(owner: socket.socket) -> tuple[list[Any], list[int]] | None:
 
 
 def _start(values: list[Any], descriptors: list[int]) -> None:
-    words, environment, memory = values
+    words, environment, limits = values
     try:
         if not os.fork():
             try:
-                supervise(words, environment, memory, descriptors)
+                supervise(words, environment, limits, descriptors)
             finally:
                 os._exit(1)
     except OSError as error:

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from gamekit.processes import guard
 from gamekit.processes.supervised import Supervised
+from gamekit.processes.supervisor import Limits
 
 T = TypeVar("T")
 
@@ -46,20 +47,25 @@ class Guard:
             )
 
     def start(
-        self, words: Sequence[bytes], environment: Mapping[str, str], memory: int | None, streams: Sequence[int]
+        self,
+        words: Sequence[bytes],
+        environment: Mapping[str, str],
+        limits: Limits | None,
+        streams: Sequence[int],
+        folder: str | None,
     ) -> Supervised | None:
-        """Start a child in this process's folder, or return None if the guard has gone.
+        """Start a child in a folder, by default this process's, or return None if the guard has gone.
 
         The streams are the child's ends. Raises OSError, without a name, if the command cannot be executed.
         """
-        folder = os.open(".", os.O_PATH)
+        place = os.open(folder or ".", os.O_PATH)
         ours, theirs = socket.socketpair()
         child = Supervised(ours)
         try:
             variables = {os.fsencode(name): os.fsencode(value) for name, value in environment.items()}
-            request = ("start", [*words], variables, memory)
+            request = ("start", [*words], variables, limits)
             with theirs:
-                if not self._send(request, [*streams, folder, theirs.fileno()]):
+                if not self._send(request, [*streams, place, theirs.fileno()]):
                     return None
             while (begun := child.has_begun(_LOOK)) is None and self.works():
                 pass
@@ -67,7 +73,7 @@ class Guard:
             child.close()
             raise
         finally:
-            os.close(folder)
+            os.close(place)
         if not begun:
             child.close()
             return None

@@ -9,7 +9,9 @@ import time
 
 from gamekit.processes.guard import STOPPED
 
-_HARMLESS = sum(1 << number - 1 for number in (signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU, signal.SIGCONT))
+_HARMLESS = sum(
+    1 << number - 1 for number in (signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU, signal.SIGCONT, signal.SIGCHLD)
+)
 """Signals that do nothing to a supervisor: without a terminal, only SIGSTOP stops."""
 _LOOKS, _PAUSE = 500, 0.0005  # at a supervisor that is busy, which it never is for long
 
@@ -59,12 +61,15 @@ class Supervised:
         return int(self._heard[b"="]) if b"=" in self._heard else None
 
     def harm(self) -> str | None:
-        """Return what the child did to its parent, in words, or None.
+        """Return what the child used too much of, or did to its parent, in words, or None.
 
         What it did before it wrote an answer shows once the answer has come: a signal that has not arrived is pending.
         """
         for _ in range(_LOOKS):
             state, pending = self._parent()
+            self._hear()
+            if b"#" in self._heard:
+                return self._heard[b"#"].decode()
             if self.status() is not None:
                 return None
             if state in STOPPED or pending & 1 << signal.SIGSTOP - 1:

@@ -3,7 +3,8 @@
 It is forked by the guard (see there), holds no pipe of the game, and only reports to the owner, over a socket, in
 lines. The child itself writes `@PID SUPERVISOR` (both process ids), and `!NUMBER` (an errno) if it cannot be executed.
 Then the supervisor writes `+` (it runs), and `=STATUS` when it has exited: minus the signal that killed it. If the
-socket ends before that, somebody has killed the supervisor.
+socket ends before that, somebody has killed the supervisor. Where there are limits it looks at what the child uses, and
+kills it for too much: `#REASON`.
 """
 
 import os
@@ -11,26 +12,33 @@ import signal
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
+from gamekit.processes.usage import LOOK, excess
+
+Limits = tuple[int | None, Mapping[str, int]]
+"""The memory of a child and all that it starts, in bytes, and limits of each process by names of `resource`."""
+
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # that a guard ignores
 
 
 def supervise(
-    words: list[bytes], environment: Mapping[bytes, bytes], memory: int | None, descriptors: Sequence[int]
+    words: list[bytes], environment: Mapping[bytes, bytes], limits: Limits | None, descriptors: Sequence[int]
 ) -> NoReturn:
     """Execute a command, report on it until it has exited and the owner closes the socket, and exit.
 
-    The descriptors, all of them closed by exec, are the child's standard streams, its folder, and the socket.
+    The descriptors, all of them closed by exec, are the child's standard streams, its folder, and the socket. Without
+    limits nobody looks at what it uses.
     """
     *streams, folder, report = descriptors
     os.setsid()
     for number in (*SIGNALS, signal.SIGCHLD, signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)  # the child inherits it
+    signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGCHLD,))  # it is waited for
     reading, writing = os.pipe()  # ends when the child has been executed, or not
     pid = os.fork()
     if not pid:
         try:
             os.write(report, b"@%d %d\n" % (os.getpid(), os.getppid()))
-            _become(words, environment, memory, streams, folder)
+            _become(words, environment, limits[1] if limits else {}, streams, folder)
         except OSError as error:
             os.write(report, b"!%d\n" % (error.errno or 0))
         finally:
@@ -40,6 +48,8 @@ def supervise(
     os.dup2(1, 0)  # instead of the guard's own socket
     os.read(reading, 1)
     os.write(report, b"+\n")
+    if limits:
+        _watch(pid, limits[0], report)
     # The zombie stays until the owner has closed the socket: its process id cannot be given to another one meanwhile.
     result = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
     assert result
@@ -49,10 +59,19 @@ def supervise(
     os._exit(0)
 
 
+def _watch(pid: int, memory: int | None, report: int) -> None:
+    """Wait until a child has exited; kill it, and what it is known to have started, if they use too much."""
+    while not os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG):
+        signal.sigtimedwait((signal.SIGCHLD,), LOOK)
+        if reason := excess(pid, memory):
+            os.write(report, b"#%s\n" % reason.encode())
+            os.killpg(pid, signal.SIGKILL)
+
+
 def _become(
     words: list[bytes],
     environment: Mapping[bytes, bytes],
-    memory: int | None,
+    limits: Mapping[str, int],
     streams: Sequence[int],
     folder: int,
 ) -> NoReturn:
@@ -61,10 +80,12 @@ def _become(
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
     os.fchdir(folder)
-    if memory is not None:
-        import resource  # noqa: PLC0415 - few children have a limit, and the guard starts quickly
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGCHLD,))
+    if limits:
+        import resource  # noqa: PLC0415 - few children have limits, and the guard starts quickly
 
-        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-        least = memory if hard == resource.RLIM_INFINITY else min(memory, hard)
-        resource.setrlimit(resource.RLIMIT_AS, (least, least))
+        for name, most in limits.items():
+            hard = resource.getrlimit(getattr(resource, name))[1]
+            least = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.setrlimit(getattr(resource, name), (least, least))
     os.execvpe(words[0], words, environment)

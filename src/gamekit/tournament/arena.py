@@ -3,11 +3,11 @@
 import contextlib
 import hashlib
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, fields, replace
 from random import Random
 from typing import Any, Self
 
-from gamekit.game import AnyGame, ChildSettings, win_shares
+from gamekit.game import OURS, AnyGame, ChildSettings, Seat, Surroundings, win_shares
 from gamekit.processes.load import LoadProbe
 from gamekit.referee import play
 from gamekit.seats import Program, open_safely
@@ -24,10 +24,11 @@ _TRIES = 1000
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player: the name it has in the tournament, and a built-in's name or a command."""
+    """A player: the name it has in the tournament, a built-in's name or a command, and where that runs."""
 
     name: str
     program: Program
+    surroundings: Surroundings = OURS
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,7 @@ def play_job(settings: Settings, job: Job) -> Report:
     state = make_opening(game, len(job.players), job.variant, settings.opening, job.opening_seed)
     with contextlib.ExitStack() as stack:
         seats = [
-            stack.enter_context(open_safely(game, player.program, seat_seed(game, job.seed, seat), settings.asked))
+            stack.enter_context(_open(settings, player, seat_seed(game, job.seed, seat)))
             for seat, player in enumerate(job.players)
         ]
         trace = TraceWriter(game.speaking(settings.asked.wire), lines.append) if settings.keep_trace else None
@@ -167,6 +168,11 @@ def play_job(settings: Settings, job: Job) -> Report:
         trace=_with_names(lines, job) if settings.keep_trace else None,
         errors=errors,
     )
+
+
+def _open(settings: Settings, player: Player, seed: int) -> contextlib.AbstractContextManager[Seat[Any]]:
+    asked = replace(settings.asked, surroundings=player.surroundings)
+    return open_safely(settings.game, player.program, seed, asked)
 
 
 def make_opening(game: AnyGame, seats: int, variant: str, length: int, seed: int) -> Any:

@@ -36,10 +36,15 @@ def file_part(name: str) -> str:
     return re.sub(r"[^\w.#]+", "_", short_name(name)).encode()[-32:].decode(errors="ignore").strip("_")
 
 
+def is_interpreter(word: str) -> bool:
+    """Tell whether a command's first word is a program that runs others."""
+    return _INTERPRETER.fullmatch(PurePath(word).name) is not None
+
+
 def _with_folders(name: str, folders: int) -> str:
     """Return a name without its interpreter and that one's options, and with so many folders of each path in it."""
     words = name.split()
-    if len(words) > 1 and _INTERPRETER.fullmatch(PurePath(words[0]).name) and not _CODE & set(words):
+    if len(words) > 1 and is_interpreter(words[0]) and not _CODE & set(words):
         program = next((number for number, word in enumerate(words) if number and not word.startswith("-")), 0)
         words = words[program:]
     return " ".join(_path_end(word, folders) if _PATH.fullmatch(word) else word for word in words)

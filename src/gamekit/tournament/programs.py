@@ -3,10 +3,14 @@
 import hashlib
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from gamekit.game import Sandbox, Surroundings
+from gamekit.processes.sandbox import beside, named_files, of_system
+from gamekit.seats import Program
 from gamekit.text import escaped
+from gamekit.tournament.names import is_interpreter
 
 
 def identity(program: str | Sequence[str]) -> dict[str, object]:
@@ -20,6 +24,35 @@ def identity(program: str | Sequence[str]) -> dict[str, object]:
         "words": [escaped(os.path.realpath(word) if word in files else word) for word in words],
         "sha256": hashlib.sha256(b"".join(map(_digest, files))).hexdigest() if files else None,
     }
+
+
+def surroundings_of(
+    programs: Sequence[tuple[Program, str | None]], base: Surroundings, hidden: Sequence[str] = ()
+) -> list[Surroundings]:
+    """Return where each of some programs runs that are started in folders (None: ours).
+
+    In a sandbox each sees its own files, and neither those that the others name nor what is hidden.
+    """
+    if base.sandbox is None:
+        return [replace(base, folder=folder) for _, folder in programs]
+    own = [[] if isinstance(program, str) else _files(program, folder) for program, folder in programs]
+    others = [*hidden, *(path for paths in own for path in paths)]
+    return [
+        replace(base, folder=folder, sandbox=Sandbox(tuple(beside(paths)), tuple(set(others) - set(paths))))
+        for (_, folder), paths in zip(programs, own, strict=True)
+    ]
+
+
+def _files(words: Sequence[str], folder: str | None) -> list[str]:
+    """Return what is a player's own: the folder that it is started in, else the files that its command names.
+
+    An interpreter is everybody's.
+    """
+    named = named_files(words, folder or os.getcwd())
+    if folder is not None:
+        named.append(os.path.abspath(folder))
+    tool = os.path.abspath(os.path.join(folder or "", words[0])) if is_interpreter(words[0]) else None
+    return [path for path in named if path != tool and not of_system(path)]
 
 
 def _digest(file: str) -> bytes:

@@ -1,6 +1,7 @@
 """A seat that is a child process speaking JSON values over its pipes, one process a game."""
 
 import contextlib
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -36,9 +37,10 @@ class JsonSeat(Seat[S], Generic[S]):
 
 
 def child_environment(game: Game[S, Any], settings: ChildSettings) -> dict[str, str]:
-    """Return what stands in a child's environment: its seed, and that it is to raise its errors if it is."""
+    """Return what stands in a child's environment: our settings of the game, its seed, whether it raises its errors."""
+    ours = {name: value for name, value in os.environ.items() if name.startswith(variable(game.name, ""))}
     strict = {variable(game.name, "STRICT"): "1"} if settings.strict else {}
-    return {variable(game.name, "SEED"): str(settings.seed), **strict}
+    return {**ours, variable(game.name, "SEED"): str(settings.seed), **strict}
 
 
 def open_child(game: Game[S, Any], command: Sequence[str], settings: ChildSettings) -> AbstractContextManager[Seat[S]]:
@@ -51,6 +53,6 @@ def open_json_child(
     game: Game[S, Any], command: Sequence[str], settings: ChildSettings, end: bytes = b"\n"
 ) -> Iterator[JsonSeat[S]]:
     """Start such a child, and end it and all that it started on leaving. Raises OSError."""
-    pipes = Pipes(command, env=child_environment(game, settings), memory=settings.memory)
+    pipes = Pipes(command, env=child_environment(game, settings), surroundings=settings.surroundings)
     with ChildPlayer(pipes, JsonSplitter()) as child:
         yield JsonSeat(game, child, settings.timeout, end)

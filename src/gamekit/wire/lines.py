@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
+from gamekit.game import OURS, Surroundings
 from gamekit.wire.child import MAX_OUTPUT, ChildPlayer
 from gamekit.wire.json_stream import Malformed, Value
-from gamekit.wire.pipes import Pipes
+from gamekit.wire.pipes import Pipes, SocketPipes
 from gamekit.wire.tcp import HOST, PORT, Tcp
 
 
@@ -74,15 +75,16 @@ class WholeSplitter:
         yield Value(b"".join(self._chunks), 1)
 
 
-def open_line_child(command: Sequence[str], env: Mapping[str, str], memory: int | None) -> ChildPlayer:
+def open_line_child(command: Sequence[str], env: Mapping[str, str], surroundings: Surroundings = OURS) -> ChildPlayer:
     """Start a player that speaks lines; a path alone is given the address to connect to as two arguments.
 
     A command with the words HOST and PORT connects, too; any other speaks over its pipes. Raises OSError.
     """
     words = with_address(command)
-    start = partial(Pipes, env=env, memory=memory)
     connects = HOST in words or PORT in words
-    return ChildPlayer(Tcp(words, start) if connects else start(words), LineSplitter())
+    within = connects and surroundings.sandbox is not None
+    start = partial(SocketPipes if within else Pipes, env=env, surroundings=surroundings)
+    return ChildPlayer(Tcp(words, start, within=within) if connects else start(words), LineSplitter())
 
 
 def with_address(command: Sequence[str]) -> list[str]:

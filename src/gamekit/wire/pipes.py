@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 
+from gamekit.game import OURS, Surroundings
 from gamekit.processes.children import ChildProcess
 from gamekit.processes.guard import GRACE
 from gamekit.wire.running_time import RunningTime
@@ -20,25 +21,26 @@ class Pipes:
     """
 
     closed = "closed its output"
+    by_socket = False
+    """Whether the child's standard input is a socket, as in `ChildProcess`."""
 
     def __init__(
         self,
         command: Sequence[str],
         *,
         env: Mapping[str, str] = {},
-        memory: int | None = None,
+        surroundings: Surroundings = OURS,
         until_exit: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Start a command: a path alone is executed without arguments, a name without a slash is looked up in PATH.
 
-        `env` adds to this process's environment, and `memory` limits the child's address space (and that of each
-        process it starts) in bytes. A child may close its output and run on: with `until_exit` its output ends only
-        when it has exited. Raises OSError, which names the command, if that cannot be executed, and
+        `env` adds to this process's environment. A child may close its output and run on: with `until_exit` its output
+        ends only when it has exited. Raises OSError, which names the command, if that cannot be executed, and
         ValueError if there is none; a child that dies later shows in its `process`.
         """
         running = RunningTime(clock)
-        self.process = ChildProcess(command, env, memory, clock)
+        self.process = ChildProcess(command, env, surroundings, by_socket=self.by_socket, clock=clock)
         self.poller = Poller()
         self.at_end = False
         self._until_exit = until_exit
@@ -118,3 +120,9 @@ class Pipes:
         if self.process.status() is not None or self.process.harm():
             self._exited = True
             self.poller.forget(self.process.reports)
+
+
+class SocketPipes(Pipes):
+    """The same, but standard input is a socket, over which the child may hand out descriptors."""
+
+    by_socket = True

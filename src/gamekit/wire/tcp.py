@@ -12,6 +12,7 @@ from gamekit.processes.peers import is_of
 from gamekit.wire.pipes import Pipes
 from gamekit.wire.running_time import RunningTime
 from gamekit.wire.transport import taken
+from gamekit.wire.within import listening, receive_listener
 
 HOST, PORT = "HOST", "PORT"
 """Words of a command that stand for the address to connect to."""
@@ -43,10 +44,16 @@ class Tcp:
         self,
         command: Sequence[str],
         start: Callable[..., Pipes] = Pipes,
+        *,
+        within: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Listen, and start the command: `start` is `Pipes` or part of its call. Raises as `Pipes`."""
-        self._listener = socket.create_server(("127.0.0.1", 0))
+        """Listen, and start the command: `start` is `Pipes` or part of its call. Raises as `Pipes`.
+
+        `within`: listen in the child's sandbox, which `start` of `SocketPipes` makes.
+        """
+        self._within = within
+        self._listener = None if within else socket.create_server(("127.0.0.1", 0))
         self._links: list[_Link] = []
         self._chosen = False  # the connection of the game is known, the only one left
         self._said = b""  # to all connections so far, until one is chosen
@@ -56,18 +63,21 @@ class Tcp:
         self._ends = False  # our half of the connection
         self._closing = False
         self.at_end = False
-        host, port = self._listener.getsockname()
-        words = [{HOST: host, PORT: str(port)}.get(word, word) for word in command]
-        try:
+        with contextlib.ExitStack() as stack:
+            if self._listener:
+                host, port = stack.enter_context(self._listener).getsockname()
+                words = [{HOST: host, PORT: str(port)}.get(word, word) for word in command]
+            else:
+                words = listening(command)
             self._pipes = start(words, until_exit=True, clock=clock)
-        except BaseException:
-            self._listener.close()
-            raise
+            stack.pop_all()
         self.process, self._poller = self._pipes.process, self._pipes.poller
         self.seconds_to_start = self._pipes.seconds_to_start
-        self._pipes.end_input()
-        self._listener.setblocking(False)
-        self._poller.watch(self._listener.fileno(), self._accept)
+        if self._listener:
+            self._listen()
+        else:
+            assert self.process.stdin is not None
+            self._poller.watch(self.process.stdin, self._take_listener)
 
     @property
     def errors(self) -> str:
@@ -103,16 +113,29 @@ class Tcp:
             self.end_input()
             self._closing = True
             self.process.end(grace, self.poll)
-        self._listener.close()
+        if self._listener:
+            self._listener.close()
         for link in self._links:
             link.socket.close()
 
+    def _take_listener(self) -> None:
+        assert self.process.stdin is not None
+        self._listener = receive_listener(self.process.stdin)
+        self._listen()
+
+    def _listen(self) -> None:
+        self._pipes.end_input()
+        if self._listener:
+            self._listener.setblocking(False)
+            self._poller.watch(self._listener.fileno(), self._accept)
+
     def _accept(self) -> None:
+        assert self._listener
         try:
             connection, _ = self._listener.accept()
         except OSError:  # it has gone already
             return
-        if not is_of(connection, self.process.pid):
+        if not self._within and not is_of(connection, self.process.pid):
             connection.close()
             return
         connection.setblocking(False)
@@ -129,6 +152,7 @@ class Tcp:
         self._chosen, self._said = True, b""
         for link in [link for link in self._links if link is not chosen]:
             self._drop(link)
+        assert self._listener
         self._poller.forget(self._listener.fileno())
         self._listener.close()
 

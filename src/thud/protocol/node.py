@@ -15,6 +15,8 @@ from gamekit.wire.json_stream import JsonSplitter
 from gamekit.wire.pipes import Pipes
 
 HERE = Path(__file__).parent
+SOURCES = str(HERE.parent)
+"""Where all that these programs load lies."""
 
 ANSWER_SECONDS = 600.0
 """For one answer (guessed: no position takes a minute)."""

@@ -1,0 +1,78 @@
+"""Who plays, as a command line names them: SEATs with and without a name, files of SEATs, a folder of players."""
+
+import os
+import re
+import shlex
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from gamekit.commands.arguments import program_of
+from gamekit.game import AnyGame
+from gamekit.seats import Program
+from gamekit.text import escaped
+
+RUN = "run"
+"""The file of a player's folder that is started."""
+
+_NAMED = re.compile(r"([^\s=/'\"@-][^\s=/'\"]*)=(.+)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A player: what it is called, how it was typed, and what plays, started in a folder (None: in ours)."""
+
+    name: str
+    text: str
+    program: Program
+    folder: str | None = None
+
+
+def entries_of(game: AnyGame, seats: Sequence[str], players: Path | None = None) -> list[Entry]:
+    """Return who plays: SEATs, NAME=SEAT, @FILE of such, a line each, and the folders in `players`.
+
+    Raises OSError, and ValueError that says what is wrong.
+    """
+    texts = [text for seat in seats for text in (_lines(seat[1:]) if seat.startswith("@") else [seat])]
+    found = [_entry(game, text) for text in texts]
+    if players is not None:
+        found += _folders(players)
+    return found
+
+
+def require_different(entries: Sequence[Entry], *, copies: bool = False) -> None:
+    """Raise ValueError if two are called the same, with `copies` only if they are not the same player."""
+    different = {(entry.name, entry.program) for entry in entries} if copies else entries
+    names = [each[0] if isinstance(each, tuple) else each.name for each in different]
+    for name, times in Counter(names).items():
+        if times > 1:
+            raise ValueError(f"{name!r} is given twice: give it once, name one NAME=SEAT, or use --copies or --table")
+
+
+def _entry(game: AnyGame, text: str) -> Entry:
+    match = None if os.path.isfile(text) else _NAMED.fullmatch(text)
+    name, command = match.groups() if match else (text, text)
+    return Entry(escaped(name), escaped(text), program_of(game, command))
+
+
+def _lines(file: str) -> list[str]:
+    """Return the SEATs in a file: its lines that are not empty and do not begin with #."""
+    lines = [line.strip() for line in Path(file).read_text(encoding="utf-8").splitlines()]
+    found = [line for line in lines if line and not line.startswith("#")]
+    if nested := next((line for line in found if line.startswith("@")), None):
+        raise ValueError(f"{file}: expected a SEAT on each line, got {nested!r}")
+    return found
+
+
+def _folders(players: Path) -> list[Entry]:
+    """Return the players in a folder: each folder in it, started in itself by its file `run`."""
+    folders = sorted(each for each in players.iterdir() if each.is_dir() and not each.name.startswith((".", "__")))
+    if not folders:
+        raise ValueError(f"{players}: expected a folder for each player, found none")
+    return [_in_folder(folder.absolute()) for folder in folders]
+
+
+def _in_folder(folder: Path) -> Entry:
+    name = escaped(folder.name)
+    return Entry(name, f"{name}={shlex.quote(str(folder / RUN))}", (str(folder / RUN),), str(folder))

@@ -1,0 +1,191 @@
+"""A sandbox for a program of a stranger, by bubblewrap (`bwrap`): what it sees, what it may write, whom it reaches.
+
+It has processes, a network and a host name of its own, no rights, and no other user namespace. It sees the system's
+programs, its interpreter, and what a `Sandbox` shows, all read-only, at the paths where they are; it writes to a temp
+folder of its own, which is its home and is gone with it. Its environment has PATH, the language and the time zone.
+What is counted instead (memory, processes) is in `usage`; limits of each process are in `LIMITS`.
+"""
+
+import errno
+import glob
+import os
+import shutil
+import subprocess
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from gamekit.game import Sandbox, Surroundings
+from gamekit.processes.scripts import interpreter_of, require_interpreter
+
+TEMP_BYTES = 256 << 20
+"""What the temp folder holds (guessed: three times what a packed player of ours unpacks)."""
+
+LIMITS = {"RLIMIT_NOFILE": 1024, "RLIMIT_FSIZE": TEMP_BYTES, "RLIMIT_CPU": 3600, "RLIMIT_CORE": 0}
+"""Of each process, by the names of the module `resource`; an hour of computing is an evening of games (guessed)."""
+
+MEMORY = 1 << 30
+"""Bytes of memory that all processes of a player have together, where nothing else is said (guessed: Java's least)."""
+
+HOME = "/tmp"
+
+_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix", "/gnu")
+_ETC = (
+    *("alternatives", "ca-certificates*", "group", "host.conf", "hosts", "java*", "ld.so.*", "locale.alias"),
+    *("localtime", "mono", "nsswitch.conf", "os-release", "passwd", "perl", "php*", "python*", "R", "ruby*"),
+    *("ssl", "terminfo", "timezone"),
+)
+_PARTS = ("lib", "lib64", "libexec", "jre", "jmods", "conf", "pkg", "src", "pyvenv.cfg")
+"""Of an installation, beside bin."""
+
+_OWN = ("--unshare-all", "--unshare-user", "--die-with-parent", "--cap-drop", "ALL", "--hostname", "sandbox")
+_KEPT = ("PATH", "LANG", "LANGUAGE", "TZ")
+_OURS = str(Path(__file__).parents[2])
+"""Where this package lies, for players that are built-ins under another name: `economancy bot decent`."""
+
+_SHM_BYTES = 16 << 20
+_PATIENCE = 20.0  # seconds for `true` to run in it
+
+
+@cache
+def missing() -> str | None:
+    """Return why there is no sandbox on this machine, in words, or None. It is tried once."""
+    program = shutil.which("bwrap")
+    if program is None:
+        return "bubblewrap (bwrap) is not installed"
+    try:
+        run = subprocess.run(
+            [*_base(program), "true"],
+            capture_output=True,
+            text=True,
+            timeout=_PATIENCE,
+            check=False,
+            env=environment({}),
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"bubblewrap does not run: {error}"
+    return f"bubblewrap does not run here: {run.stderr.strip():.200}" if run.returncode else None
+
+
+def environment(added: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment of a program in it, with what its game adds."""
+    kept = {name: value for name, value in os.environ.items() if name in _KEPT or name.startswith("LC_")}
+    return {"PATH": os.defpath, **kept, "HOME": HOME, "TMPDIR": HOME, **added}
+
+
+def wrapped(words: Sequence[str], surroundings: Surroundings, mark: str) -> list[str]:
+    """Return the command that runs a command in its sandbox; `mark` is a variable that is not for it to see.
+
+    Raises OSError that names the command if it cannot be executed, and without a name if there is no sandbox here.
+    """
+    assert surroundings.sandbox
+    program = shutil.which("bwrap")
+    if program is None:
+        raise OSError(errno.ENOSYS, f"there is no sandbox here: {missing()}")
+    folder = os.path.abspath(surroundings.folder or os.getcwd())
+    file = _executable(words[0], folder)
+    mounts = _mounts(surroundings.sandbox, [*_needs(file), *beside(named_files(words, folder))])
+    inside = ["--remount-ro", "/", "--chdir", folder, "--unsetenv", mark, "--"]
+    return [*_base(program), "--dir", folder, *mounts, *inside, *words]
+
+
+@cache
+def _base(program: str) -> list[str]:
+    """Return the part of the command that is the same for all. Raises OSError."""
+    help_text = subprocess.run(
+        [program, "--help"], capture_output=True, text=True, timeout=_PATIENCE, check=False
+    ).stdout
+    words = [program, *_OWN, *(["--disable-userns"] if "--disable-userns" in help_text else [])]
+    words += ["--proc", "/proc", "--remount-ro", "/proc"]  # root may write to /proc/sys without any right
+    words += ["--dev", "/dev", "--size", str(_SHM_BYTES), "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]
+    for path in filter(os.path.lexists, _SYSTEM):
+        words += ["--symlink", os.readlink(path), path] if os.path.islink(path) else ["--ro-bind", path, path]
+    for path in sorted(found for name in _ETC for found in glob.glob(f"/etc/{name}")):
+        words += ["--ro-bind-try", path, path]
+    return [*words, "--size", str(TEMP_BYTES), "--tmpfs", HOME, "--symlink", HOME, "/var/tmp"]
+
+
+def _executable(word: str, folder: str) -> str:
+    """Return the path of a command's first word. Raises OSError that names it."""
+    path = os.environ.get("PATH", os.defpath)
+    file = os.path.join(folder, word) if "/" in word else shutil.which(word, path=path)
+    if file is None or not os.path.exists(file):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), word)
+    if os.path.isdir(file) or not os.access(file, os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), word)
+    require_interpreter(file, path)
+    return file
+
+
+def _needs(file: str) -> list[str]:
+    """Return the installations of a program, of its interpreter, and of all in PATH that a script may call."""
+    path = os.environ.get("PATH", os.defpath)
+    found = [folder for folder in path.split(os.pathsep) if os.path.isabs(folder) and os.path.isdir(folder)]
+    for each in filter(None, (file, interpreter_of(file))):
+        program = os.path.abspath(each)
+        found.append(os.path.dirname(program))
+        while os.path.islink(program):
+            program = os.path.normpath(os.path.join(os.path.dirname(program), os.readlink(program)))
+            found.append(os.path.dirname(program))
+    return [*(part for folder in dict.fromkeys(found) for part in _installation(Path(folder))), _OURS]
+
+
+def _installation(folder: Path) -> list[str]:
+    """Return a folder of programs and what belongs to them: of .../bin what lies beside it, not all that may."""
+    if folder.name == "shims":  # of a version manager
+        return [str(folder.parent)]
+    beside = [folder.parent / name for name in _PARTS] if folder.name == "bin" and _may_show(str(folder.parent)) else []
+    return [str(path) for path in (folder, *beside) if path.exists()]
+
+
+def named_files(words: Sequence[str], folder: str) -> list[str]:
+    """Return the paths of the files and folders that a command names, the root left out."""
+    paths = [os.path.abspath(os.path.join(folder, word)) for word in words if "\0" not in word]
+    return [path for path in paths if path not in ("/", folder) and os.path.exists(path)]
+
+
+def beside(files: Sequence[str]) -> list[str]:
+    """Return files with the folders that they lie in, as far as these may be shown."""
+    folders = [path if os.path.isdir(path) else os.path.dirname(path) for path in files]
+    return [*files, *filter(_may_show, folders)]
+
+
+def _mounts(sandbox: Sandbox, needed: Iterable[str]) -> list[str]:
+    """Return the arguments that show and hide: outer folders first, so that what lies deeper shows through."""
+    named = {path for each in sandbox.shown for path in _spellings(each)}
+    hidden = {path for each in sandbox.hidden for path in _spellings(each) if os.path.lexists(path)} - named
+    seen = (path for each in needed for path in _spellings(each))
+    shown = named | {path for path in seen if _may_show(path) and not _inside(path, hidden)}
+    visible = dict.fromkeys(_SYSTEM, True)  # by folder, what was decided so far
+    words: list[str] = []
+    for path in sorted(shown | hidden, key=lambda path: path.count("/")):
+        around = max((folder for folder in visible if _inside(path, (folder,))), key=len, default="")
+        if visible.get(around, False) is (path not in hidden):
+            continue
+        visible[path] = path not in hidden
+        if visible[path]:
+            words += ["--ro-bind-try", path, path]
+        elif os.path.isdir(path):
+            words += ["--size", "4096", "--tmpfs", path]
+        else:
+            words += ["--ro-bind", "/dev/null", path]
+    return words + [word for path, seen in visible.items() if not seen for word in ("--remount-ro", path)]
+
+
+def _spellings(path: str) -> set[str]:
+    return {os.path.abspath(path), os.path.realpath(path)}
+
+
+def _may_show(path: str) -> bool:
+    """Tell whether something may be shown: all of the root and of somebody's home may not, nor what is shown anyway."""
+    homes = {"/", "/root", "/home", "/tmp", "/var/tmp", "/proc", "/dev", "/etc", os.path.expanduser("~")}
+    return path not in homes and not of_system(path)
+
+
+def of_system(path: str) -> bool:
+    """Tell whether a path lies where the system's programs do, or what it makes of itself."""
+    return _inside(path, {"/dev", "/proc", *filter(os.path.isdir, _SYSTEM)})
+
+
+def _inside(path: str, folders: Iterable[str]) -> bool:
+    return any(path == folder or path.startswith(f"{folder}/") for folder in folders)
