@@ -15,9 +15,16 @@ DESCRIPTION = (
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare which table, and --cache."""
     parser.add_argument("seats", choices=("two", "three", "many"), help="which table")
-    parser.add_argument("--cache", type=Path, metavar="FILE", help="two: keep what the searchers chose, to go on with")
     parser.add_argument(
-        "--keep", action="store_true", help="two: only find anew what the seed may choose beside the best"
+        "--cache",
+        type=Path,
+        metavar="FILE",
+        help="two: a file that keeps the choices of the searchers, so that the command can be resumed",
+    )
+    parser.add_argument(
+        "--keep",
+        action="store_true",
+        help="two: keep the best moves, and find again only what the seed may choose beside them",
     )
 
 

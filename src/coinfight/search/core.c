@@ -203,7 +203,7 @@ static int chosen_early(CoinFight *cf, const uint8_t *list, uint64_t key, int n)
 /* Return the number of the move that the table of three seats keeps for the position, -1 if it does not know it.
  *
  * The table (made by training/three_seats.c) is a static function: a little-endian uint32 `third`, then three parts of
- * so many bytes. The exclusive or of a byte of each part is `move + n * check` for a position of n moves, where `check`
+ * so many bytes. A byte of each part, XORed, gives `move + n * check` for a position of n moves, where `check`
  * is a hash of the position below 256 / n: that many of 256 unknown positions are taken for known ones. Behind the
  * parts stand a uint32 and so many early positions in which the seed chooses, by rising keys: a key, and a bit for each
  * move that may be played, in 16 bytes. */

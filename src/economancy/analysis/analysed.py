@@ -50,7 +50,7 @@ def source_of(appraisals: Sequence[Appraisal]) -> str:
 
 
 class Rated(NamedTuple):
-    """A candidate, what it costs, and what of that may be chance."""
+    """A candidate, what it costs, and the sampling error of that cost."""
 
     candidate: Candidate
     cost: float
@@ -88,7 +88,7 @@ class AnalysedGame:
     appraisal: Appraisal
 
     def margin(self, i: int) -> float:
-        """Return what of the cost of a step's choice may be chance."""
+        """Return the sampling error of the cost of a step's choice."""
         judgement = self.appraisal.judgements[i]
         return margin(judgement.played, judgement.candidates, judgement.seat, self.appraisal.rollouts)
 

@@ -28,7 +28,7 @@ class Appraisal:
     rollouts: int | None = None
 
     def is_costly(self, i: int) -> bool:
-        """Tell whether the choice of a step is known to cost something, more than may be chance."""
+        """Tell whether the choice of a step is known to cost something: more than the sampling error."""
         one = self.judgements.get(i)
         if one is None or one.cost < LEAST_COST:
             return False

@@ -41,9 +41,9 @@ def cost(candidate: Candidate | None, candidates: Sequence[Candidate], seat: int
 
 
 def margin(candidate: Candidate | None, candidates: Sequence[Candidate], seat: int, rollouts: int | None) -> float:
-    """Return what of a candidate's cost may be chance if these were the rollouts, shared equally among them all.
+    """Return the sampling error of a cost estimated from this many rollouts, shared equally among all candidates.
 
-    It is 0 if there were none, None.
+    It is 0 for costs that are no estimates (None).
     """
     if rollouts is None:
         return 0.0

@@ -41,10 +41,16 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
     parser.add_argument("shop", choices=SHOP_CARD_NAMES, help="the shop to train for")
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="the folder of the checkpoint and the weights")
-    parser.add_argument("--seats", type=positive, default=DEFAULTS.seats, metavar="N", help="2 to 4 (%(default)s)")
+    parser.add_argument(
+        "--seats", type=positive, default=DEFAULTS.seats, metavar="N", help="seats at a table, 2 to 4 (%(default)s)"
+    )
     parser.add_argument("--seed", type=int, default=DEFAULTS.seed, metavar="N", help="(%(default)s)")
     parser.add_argument(
-        "--decisions", type=positive, default=DEFAULTS.decisions, metavar="N", help="in all, of self-play (%(default)s)"
+        "--decisions",
+        type=positive,
+        default=DEFAULTS.decisions,
+        metavar="N",
+        help="decisions of self-play in all (%(default)s)",
     )
     parser.add_argument(
         "--hidden", type=_sizes, default=DEFAULTS.hidden, metavar="A,B", help="units of the hidden layers (128,64)"
@@ -105,8 +111,10 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     parser.add_argument(
         "--rate", type=float, default=DEFAULTS.rate, metavar="R", help="learning rate at the start (%(default)s)"
     )
-    parser.add_argument("--looks", type=positive, default=20, metavar="N", help="evaluations in all (%(default)s)")
-    parser.add_argument("--games", type=positive, default=40, metavar="N", help="in each, at each table (%(default)s)")
+    parser.add_argument("--looks", type=positive, default=20, metavar="N", help="how often to evaluate (%(default)s)")
+    parser.add_argument(
+        "--games", type=positive, default=40, metavar="N", help="games of an evaluation, at each table (%(default)s)"
+    )
 
 
 def _sizes(text: str) -> tuple[int, ...]:

@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
         metavar="S",
         help=f"how long to analyse; 0: not at all ({PAGE_SECONDS:g}; as text 0); the rest is interpolated",
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the analysis (%(default)s)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="random seed of the analysis (%(default)s)")
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:

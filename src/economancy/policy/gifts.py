@@ -4,8 +4,8 @@ An equilibrium strategy cannot be exploited, but it does not exploit a weak riva
 that the rival loses by an action against our equilibrium strategy. A player that risks at most the sum of its gifts on
 a best response to its opponent model still scores at least the equilibrium value ("Risk what you've won in
 expectation": Ganzfried and Sandholm 2015, "Safe opponent exploitation", ACM Transactions on Economics and
-Computation 3). After the first day of a game ADVANCE is saved, too. By its own values it then scores at most
-this much less than the equilibrium.
+Computation 3). After day 1 a credit of ADVANCE is added. By its own values it then scores at most this much less than
+the equilibrium.
 
 Dimensions: A our actions, R the rival's actions.
 """
@@ -38,8 +38,8 @@ Games and Economic Behavior 10). If it were expected to play an equilibrium, no 
 """
 
 ADVANCE = 0.02
-"""Saved after the first day of a game, in wins: a weak player may not have erred by then. Risked on the first purchase,
-it wins less and costs more (measured: commit 2b55fdf; the amount is guessed).
+"""The credit, in wins, that is added after day 1: a weak opponent may not have erred yet. Were it there on the first
+purchase, ours would win less and lose more (measured: commit 2b55fdf; the amount is guessed).
 """
 
 

@@ -25,7 +25,7 @@ class Guess(NamedTuple):
     def shares(self, ahead: Bools) -> Floats:
         """Return the probability [B, P] that a seat gives to each game, given that it looks `ahead` [B, P] there.
 
-        Of sum 1 over the games; all 0 for a seat that looks ahead in none.
+        Each column sums to 1, or is 0 for a seat that never looks ahead.
         """
         shares: Floats = self.weights[:, None] * ahead
         total = shares.sum(axis=0)

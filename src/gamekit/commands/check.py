@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
     parser.add_argument("command_line", nargs="?", metavar="CMD", help="the player")
     add_timeout_argument(parser, game)
-    parser.add_argument("--strict", action="store_true", help="advice misses the bar, too")
+    parser.add_argument("--strict", action="store_true", help="advice counts as a failure")
     parser.add_argument(
         "--only", action="append", metavar="NAME", help="show this probe only (see --list); may be repeated"
     )

@@ -60,8 +60,8 @@ def add_game_arguments(parser: argparse.ArgumentParser, game: AnyGame, openings:
         type=opening_length,
         default=openings,
         metavar="N",
-        help=f"{game.length_noun} of mostly random play before each block, the same for all its rotations "
-        "(%(default)s); with 0, deterministic players repeat one game",
+        help=f"start each block after N {game.length_noun} of mostly random play (%(default)s); with 0, deterministic "
+        "players repeat one game",
     )
     add_timeout_argument(parser, game)
     parser.add_argument(

@@ -27,9 +27,9 @@ from gamekit.tournament.statistics import Interval, mean_interval
 HELP = "test whether a new player is better, with as many games as it takes"
 DESCRIPTION = """Plays the SEAT NEW against OLD (at more than two seats against copies of OLD) until a generalised
 sequential probability ratio test on blocks (one seating in every rotation) accepts H0: NEW is better by ELO0, or H1:
-NEW is better by ELO1; or until --max-games; or, after eight blocks, if every repetition of a first state and seating
-was the same game. SEATs, scores and forfeits are as in `{game} tournament`. Because the test stops early, the score and
-its interval are biased towards the accepted side."""
+NEW is better by ELO1; or until --max-games. After eight blocks it also ends if the players are deterministic: if every
+game with the same first state and seating was the same. SEATs, scores and forfeits are as in `{game} tournament`.
+Because the test stops early, the score and its interval are biased towards the accepted side."""
 
 ENOUGH = 8
 """Blocks after which players that repeated every game are called deterministic (as the test has it; guessed)."""

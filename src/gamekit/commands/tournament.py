@@ -60,15 +60,17 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="keep traces, standard errors and the record in this folder"
     )
-    parser.add_argument("--pages", action="store_true", help="with --out, a page to watch each game, too")
-    parser.add_argument("--resume", action="store_true", help="continue the tournament in --out, after a kill, too")
-    parser.add_argument("--changed", action="store_true", help="continue, too, if a player's files have changed since")
+    parser.add_argument("--pages", action="store_true", help="with --out: also write a page to watch each game")
+    parser.add_argument(
+        "--resume", action="store_true", help="continue the tournament in --out, even one that was killed"
+    )
+    parser.add_argument("--changed", action="store_true", help="continue even if a player's files have changed")
     parser.set_defaults(programs=None, players_on_record=None, changed_players=())
     parser.add_argument(
         "--report",
         type=Path,
         metavar="FILE",
-        help="write the results as a page (HTML), rewritten while games are played",
+        help="write a live HTML report",
     )
     parser.add_argument(
         "--players",

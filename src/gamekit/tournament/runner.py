@@ -111,7 +111,7 @@ class _Runner(Generic[J, R]):
                 self.executor = self.open_executor()
 
     def _next(self) -> _Batch[J] | None:
-        """Return what to try now; a last attempt only when nothing else flies, and nothing else with it."""
+        """Return what to try now: a final attempt runs alone. None: wait for what runs."""
         if any(batch.attempt == ATTEMPTS for batch in self.flying.values()):
             return None
         if self.again:

@@ -19,8 +19,8 @@ from lost_cities.rules import Draw
 
 HELP = "what each play and draw of a game was worth"
 DESCRIPTION = """Reads a player's log (LOST_CITIES_LOG), a referee's trace, or games recorded over the quiz's server,
-and prints for every answer the final margin and the chance to win that ours expects after it, and after the best one
-where that was another; last, what each seat lost by its answers."""
+and prints for every answer what ours expects after it: the final margin and the chance to win; where another answer
+was better, the same after that one. The last lines say what each seat lost by its answers."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     parser.add_argument("file", metavar="LOG|TRACE", help="a file; - is standard input")
     parser.add_argument("--game", type=positive, metavar="N", help="only the N-th game of the file")
     parser.add_argument("--seat", type=int, choices=(0, 1), help="only the answers of one seat")
-    parser.add_argument("--worst", type=positive, metavar="N", help="only the N answers that lost most, worst first")
+    parser.add_argument("--worst", type=positive, metavar="N", help="only the N most costly answers, the worst first")
     parser.add_argument("--json", action="store_true", help="print a line of JSON an answer instead")
 
 

@@ -19,10 +19,10 @@ from lost_cities.training.trainer import RECIPE, Report, Settings, Trainer
 from lost_cities.training.weights import joined
 
 HELP = "learn the values that our player plays by, by self-play"
-DESCRIPTION = """Plays against itself and against opponents by rule, and fits the values to what came of it: the
-networks of a recipe one after another, whose mean plays. In FOLDER/net1 and so on lies a checkpoint after every 2,000
-games, from which it goes on, to another number of --games if you like; in the end FOLDER gets values.bin and
-values.json, the weights and how they were made. To have them played, copy both into the folder `weights` of
+DESCRIPTION = """Plays against itself and against opponents by rule, and fits the values to the results: several
+networks one after another, whose mean plays. In FOLDER/net1 and so on lies a checkpoint after every 2,000
+games, which the same command resumes, with more --games if you like. At the end it writes values.bin and values.json
+into FOLDER: the weights and how they were made. To have them played, copy both into the folder `weights` of
 src/lost_cities. One core, no GPU."""
 
 CHECK_SEED = 1_000_000_007
@@ -35,12 +35,18 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     for each in fields(Settings):
         value = getattr(defaults, each.name)
         name = "--" + each.name.replace("_", "-")
-        parser.add_argument(name, type=type(value), metavar="N", help=f"of every network (of the first: {value})")
+        parser.add_argument(
+            name, type=type(value), metavar="N", help=f"as in training/trainer.py (first network: {value})"
+        )
     parser.add_argument(
-        "--nets", type=int, choices=range(1, len(RECIPE) + 1), default=len(RECIPE), help="how many (%(default)s)"
+        "--nets",
+        type=int,
+        choices=range(1, len(RECIPE) + 1),
+        default=len(RECIPE),
+        help="how many networks to learn (%(default)s)",
     )
     parser.add_argument(
-        "--checks", type=positive, default=1000, metavar="N", help="pairs of games by the result (%(default)s)"
+        "--checks", type=positive, default=1000, metavar="N", help="pairs of games that check the result (%(default)s)"
     )
 
 

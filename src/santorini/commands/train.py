@@ -26,14 +26,21 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     play.add_argument("--value", default="hand", help="what the search values boards with: a file, or hand")
     play.add_argument("--files", type=positive, default=60, help="how many files to write (60)")
     play.add_argument("--games", type=positive, default=400, help="games a file (400)")
-    play.add_argument("--nodes", type=positive, default=2000, help="boards that a turn may look at (2000)")
+    play.add_argument(
+        "--nodes", type=positive, default=2000, help="boards that the search may look at in a turn (2000)"
+    )
     play.add_argument("--base", type=float, default=0.2, help="share of games without cards (0.2)")
     play.add_argument("--seed", type=int, default=1)
     fit = steps.add_parser("fit", help="fit a value to games")
     fit.add_argument("file", type=Path)
     fit.add_argument("--data", type=Path, nargs="+", required=True, help="folders of games, or files")
     fit.add_argument("--kind", choices=("linear", "network", "wide"), default="network")
-    fit.add_argument("--share", type=float, default=0.5, help="of the result in targets, the rest the score (0.5)")
+    fit.add_argument(
+        "--share",
+        type=float,
+        default=0.5,
+        help="how much of a target is the result; the rest is the score of the search (0.5)",
+    )
     fit.add_argument("--passes", type=positive, default=10, help="how often to go through the positions (10)")
     fit.add_argument("--seed", type=int, default=1)
 

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
     parser.add_argument("folder", metavar="DIR", help="a checkout of the environment")
     parser.add_argument("rivals", nargs="*", metavar="RIVAL", help="alphabeta:N, huddle, rusher or runner")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="decides the rivals' equal moves (1)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="how the rivals choose among equal moves (1)")
     parser.add_argument("--page", action="store_true", help="instead validate and play in its page in Chromium")
     parser.add_argument("--only-validate", action="store_true", help="play no league")
 

@@ -1,4 +1,4 @@
-"""A tournament as one self-contained page, rewritten while its games go on.
+"""A tournament as one self-contained page: a live report while its games go on.
 
 The page needs no network and no script. While games are missing it tells the browser to reload it every few seconds.
 """
