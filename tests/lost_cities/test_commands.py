@@ -160,7 +160,7 @@ def test_analyse_says_that_there_is_no_file(capsys: pytest.CaptureFixture[str]) 
         (["decisions", "--games", "1"], "ms CPU"),
         (["lengths", "--games", "2"], "longest"),
         (["matches", "ours", "bred", "winning=0.5", "--pairs", "5"], "10 games: won"),
-        (["startup", "--starts", "1", f"{sys.executable} -m lost_cities.player HOST PORT"], "s CPU at most"),
+        (["startup", "--starts", "1", f"{sys.executable} -m lost_cities.player HOST PORT"], "CPU time at most: "),
     ],
 )
 def test_benchmarks_print_their_figures(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
