@@ -16,8 +16,8 @@ from typing import Protocol
 
 from gamekit.game import AnyGame
 
-COMMON: Mapping[str, str] = {}
-"""The measurements of every game, by the module that each is."""
+COMMON: Mapping[str, str] = {name: f"gamekit.bench.{name}" for name in ("decisions", "perft")}
+"""The measurements of every game, by the module that each is; `perft` only where nothing is hidden."""
 
 
 class Bench(Protocol):
@@ -35,4 +35,5 @@ class Bench(Protocol):
 
 def benches_of(game: AnyGame) -> Mapping[str, str]:
     """Return the measurements of a game by name, gamekit's and its own, by the module that each is."""
-    return {**COMMON, **game.benches}
+    common = {name: module for name, module in COMMON.items() if name != "perft" or game.perfect_information}
+    return {**common, **game.benches}
