@@ -144,8 +144,8 @@ def lost_cities(number: int) -> Calls:
     """Return a thread's calls of Lost Cities' core, over the questions of a game; the weights are shared."""
     from lost_cities.rules import observe, players_to_move  # noqa: PLC0415
     from lost_cities.search.core import Kind, Style, appraise, library  # noqa: PLC0415
-    from lost_cities.training.matches import Player, play_pairs  # noqa: PLC0415
-    from lost_cities.training.trainer import Settings, Trainer  # noqa: PLC0415
+    from lost_cities.training.matches import CorePlayer, play_pairs  # noqa: PLC0415
+    from lost_cities.training.trainer import Trainer, TrainingSettings  # noqa: PLC0415
     from lost_cities.training.weights import begin  # noqa: PLC0415
     from tests.lost_cities.by_rule import turn_by_rule  # noqa: PLC0415
     from tests.lost_cities.positions import random_game  # noqa: PLC0415
@@ -155,11 +155,11 @@ def lost_cities(number: int) -> Calls:
     weights = begin(core, 32, 32, 1)
     views = [observe(state, state.mover) for state in random_game(number) if players_to_move(state)]
     plays = [view for view in views if not view.drawing]
-    by_values, simple = Player(Style(kind=Kind.VALUES, winning=0.3), weights), Player(Style(kind=Kind.SIMPLE))
+    by_values, simple = CorePlayer(Style(kind=Kind.VALUES, winning=0.3), weights), CorePlayer(Style(kind=Kind.SIMPLE))
 
     def trained() -> None:
         with tempfile.TemporaryDirectory() as folder:
-            Trainer(core, Settings(games=8, hidden=32, batch_games=4), Path(folder)).run(lambda report: None)
+            Trainer(core, TrainingSettings(games=8, hidden=32, batch_games=4), Path(folder)).run(lambda report: None)
 
     return {
         "weights_size": lambda: core.weights_size(32, 32),

@@ -18,7 +18,7 @@ from random import Random
 from economancy.protocol import encode_state
 from economancy.rules.game import new_game
 from gamekit.wire.json_stream import dumps
-from lost_cities.protocol.table import Table
+from lost_cities.protocol.table import ServedGame
 from lost_cities.rules import deal
 from lost_cities.rules import new_game as new_expedition
 from tests.waiting import ENOUGH
@@ -28,7 +28,7 @@ OWN_NAMESPACE = ("unshare", "-pf", "--mount-proc")
 FIRST = {
     "economancy": dumps(encode_state(new_game(2), 0)) + b"\n",
     "santorini": b'[{"card":"Apollo"},{"card":"Prometheus"}]\n',
-    "lost-cities": "".join(f"{line}\n" for line in Table(new_expedition(*deal(Random(1)), 0)).take(0)).encode(),
+    "lost-cities": "".join(f"{line}\n" for line in ServedGame(new_expedition(*deal(Random(1)), 0)).take(0)).encode(),
 }
 """A first question for each packed player."""
 ARGUMENTS = {"lost-cities": ("--pipe",)}

@@ -12,7 +12,7 @@ from coinfight.protocol import encode_state
 from coinfight.rules import Action, State, after_fault, apply, is_over, new_game, seat_to_move
 
 
-class Step(NamedTuple):
+class RecordedTurn(NamedTuple):
     """A state, the seat to move, and what it did; a fault is marked."""
 
     state: State
@@ -26,7 +26,7 @@ def is_golden(value: object) -> bool:
     return isinstance(value, dict) and {"players", "moves", "ranking", "sha256"} <= value.keys()
 
 
-def steps(game: dict[str, Any]) -> Iterator[Step]:
+def steps(game: dict[str, Any]) -> Iterator[RecordedTurn]:
     """Yield the steps of a game, and last the state at its end with a seat of -1. Raises ValueError where it leaves
     the rules.
     """
@@ -35,9 +35,9 @@ def steps(game: dict[str, Any]) -> Iterator[Step]:
         if is_over(state) or seat != seat_to_move(state):
             raise ValueError(f"move {number}: it is not the turn of seat {seat}")
         action = Action(coin, tuple(change))
-        yield Step(state, seat, action, bool(fault))
+        yield RecordedTurn(state, seat, action, bool(fault))
         state = after_fault(state, action if coin else None) if fault else apply(state, action)
-    yield Step(state, -1, Action(0, ()), False)
+    yield RecordedTurn(state, -1, Action(0, ()), False)
 
 
 def verify(game: dict[str, Any]) -> None:

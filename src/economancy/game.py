@@ -15,8 +15,7 @@ from economancy.protocol import Dialect
 from economancy.rules.cards import BASE, SHOP_CARDS, SIMPLE
 from economancy.rules.game import MAX_DAYS, apply, legal_actions, new_game, new_shop, players_to_move, reveal
 from economancy.rules.position import Position
-from economancy.rules.state import Action, Attacking, End, Investing, Stock
-from economancy.rules.state import Fault as FaultPhase
+from economancy.rules.state import Action, Attacking, End, Forfeit, Investing, Stock
 from economancy.rules.state import Observation as Seen
 from gamekit.deadline import Deadline
 from gamekit.game import YOU, ChildSettings, Fault, Game, Hint, Observation, Option, Policy, Question, Seat
@@ -166,7 +165,7 @@ class Economancy(Game[Position, Action]):
         return Position(state)
 
     def encode_end(self, state: Position, fault: Fault | None, seat: int | None = None) -> dict[str, object]:
-        last = state.state if fault is None else replace(state.state, phase=FaultPhase(fault.seat, fault.reason))
+        last = state.state if fault is None else replace(state.state, phase=Forfeit(fault.seat, fault.reason))
         return protocol.encode_state(last, seat, self.dialect)
 
     def decode_end(self, value: object) -> tuple[Position, Fault | None] | None:
@@ -174,7 +173,7 @@ class Economancy(Game[Position, Action]):
             return None
         state = protocol.decode_state(value)
         phase = state.phase
-        return Position(state), Fault(phase.forfeit, phase.reason) if isinstance(phase, FaultPhase) else None
+        return Position(state), Fault(phase.forfeit, phase.reason) if isinstance(phase, Forfeit) else None
 
     def policy(self, name: str) -> Policy[Position, Action]:
         return for_gamekit(builtin(name))

@@ -9,7 +9,7 @@ from economancy.rules.state import (
     Attacking,
     Buying,
     End,
-    Fault,
+    Forfeit,
     Investing,
     Observation,
     OwnedCard,
@@ -106,7 +106,7 @@ def _decode_phase(phase: Mapping[str, object], players: tuple[PlayerState, ...])
             return End(None if winner is False else as_integer(winner, "$.phase.winner", 0, len(players) - 1))
         case "fault":
             forfeit = as_integer(member(phase, "forfiet", "$.phase"), "$.phase.forfiet", 0, len(players) - 1)
-            return Fault(forfeit, as_string(phase.get("reason", ""), "$.phase.reason"))
+            return Forfeit(forfeit, as_string(phase.get("reason", ""), "$.phase.reason"))
     return fail('"investing", "attacking", "buy", "end" or "fault"', "$.phase.name", name)
 
 
@@ -168,5 +168,5 @@ def _encode_phase(phase: Phase, dialect: Dialect) -> dict[str, object]:
             return {"name": "buy"}
         case End(winner):
             return {"name": "end", "winner": False if winner is None else winner}
-        case Fault(forfeit, reason):
+        case Forfeit(forfeit, reason):
             return {"name": "fault", "forfiet": forfeit, "reason": reason}

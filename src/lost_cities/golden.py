@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from lost_cities.protocol.lines import card_named
-from lost_cities.protocol.table import Table
+from lost_cities.protocol.table import ServedGame
 from lost_cities.rules import State, new_game, players_to_move, scores
 
 SIDES = ("server", "client")
@@ -29,7 +29,7 @@ def questions(game: Mapping[str, Any]) -> Iterator[tuple[State, str]]:
         _answer(table, number, side, line)
 
 
-def replay(game: Mapping[str, Any]) -> Table:
+def replay(game: Mapping[str, Any]) -> ServedGame:
     """Return the table after all answers, its lines not taken. Raises ValueError where it leaves the rules."""
     table = _table(game)
     for number, (side, line) in enumerate(game["answers"]):
@@ -54,12 +54,12 @@ def verify(game: Mapping[str, Any]) -> None:
         raise ValueError(f"expected the score {game['score']} at the end, got {found}")
 
 
-def _table(game: Mapping[str, Any]) -> Table:
+def _table(game: Mapping[str, Any]) -> ServedGame:
     hands = [tuple(map(card_named, game["hands"][side])) for side in SIDES]
-    return Table(new_game(hands, map(card_named, game["deck"]), SIDES.index(game["first"])))
+    return ServedGame(new_game(hands, map(card_named, game["deck"]), SIDES.index(game["first"])))
 
 
-def _answer(table: Table, number: int, side: str, line: str) -> None:
+def _answer(table: ServedGame, number: int, side: str, line: str) -> None:
     if not players_to_move(table.state) or side != SIDES[table.state.mover]:
         raise ValueError(f"answer {number}: it is not the turn of the {side}")
     table.answer(line)

@@ -12,7 +12,7 @@ from economancy.rules.state import (
     Attacking,
     Buying,
     End,
-    Fault,
+    Forfeit,
     Investing,
     Observation,
     OwnedCard,
@@ -77,4 +77,4 @@ def _phases(draw: st.DrawFn, players: tuple[PlayerState, ...]) -> Phase:
     cards = len(players[seat].cards)
     card = draw(st.none() | st.integers(1, cards - 1)) if cards > 1 else None
     phases: list[Phase] = [Investing(), Attacking(seat, card), Buying(), End(None), End(seat)]
-    return draw(st.sampled_from([*phases, Fault(seat, draw(st.text()))]))
+    return draw(st.sampled_from([*phases, Forfeit(seat, draw(st.text()))]))

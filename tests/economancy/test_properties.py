@@ -15,7 +15,7 @@ from economancy.rules.cards import STIPEND
 from economancy.rules.game import apply, legal_actions, new_game, players_to_move, reveal
 from economancy.rules.state import Action, Buying, End, Investing, Observation, State
 from gamekit.deadline import NO_DEADLINE, Deadline
-from gamekit.player.loop import Player
+from gamekit.player.loop import PlayerLoop
 from gamekit.settings import Settings
 from gamekit.wire.json_stream import JsonSplitter, Value, dumps, loads
 from tests.economancy.strategies import JSON, joint_action, reached_states, starts, states
@@ -82,7 +82,7 @@ def answers(text: bytes) -> tuple[int, list[object], list[str]]:
     out = bytearray()
     complaints: list[str] = []
     ours = Settings(Random(1), strict=True, complain=complaints.append)
-    player = Player(Wire(), BUILTINS[OURS], ours, reading(text), out.extend)
+    player = PlayerLoop(Wire(), BUILTINS[OURS], ours, reading(text), out.extend)
     status = player.run()
     splitter = JsonSplitter()
     items = [*splitter.feed(bytes(out)), *splitter.close()]
@@ -158,7 +158,7 @@ def test_a_policy_that_errs_costs_a_move_and_not_the_game() -> None:
         complaints: list[str] = []
         ours = Settings(Random(1), complain=complaints.append)
         written: list[bytes] = []
-        player = Player(Wire(), policy, ours, reading(2 * first), written.append)
+        player = PlayerLoop(Wire(), policy, ours, reading(2 * first), written.append)
         assert player.run() == 0
         assert written == [b"[0]\n", b"[0]\n"]
         assert len(complaints) == 2

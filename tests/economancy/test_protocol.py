@@ -17,7 +17,7 @@ from economancy.protocol import (
 )
 from economancy.rules.cards import BASE
 from economancy.rules.game import new_game, new_shop
-from economancy.rules.state import Action, Attacking, Buying, End, Fault, Observation, State
+from economancy.rules.state import Action, Attacking, Buying, End, Forfeit, Observation, State
 from gamekit.wire.decoding import ProtocolError
 from gamekit.wire.json_stream import dumps, loads
 from tests.economancy.positions import player, position
@@ -151,6 +151,6 @@ def test_the_last_message_of_a_trace_has_no_player() -> None:
         "players": [{"buys": 1, "cards": [{"name": "Sorcerer's Stipend", "uses": 0}], "coins": 0}] * 2,
         "shop": {},
     }
-    fault = encode_state(position(player(), player(), phase=Fault(1, "late")))
+    fault = encode_state(position(player(), player(), phase=Forfeit(1, "late")))
     assert fault["phase"] == {"name": "fault", "forfiet": 1, "reason": "late"}
     assert encode_state(position(player(), player(), phase=Buying()))["phase"] == {"name": "buy"}

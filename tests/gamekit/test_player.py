@@ -39,7 +39,9 @@ class Stage:
 
     def run(self, begun: float | None = None) -> list[float]:
         wire = Numbers(lambda: self._pass(self.decoding))
-        player = loop.Player(wire, self._decide, Settings(Random(1)), self._read, lambda data: None, self.clock, begun)
+        player = loop.PlayerLoop(
+            wire, self._decide, Settings(Random(1)), self._read, lambda data: None, self.clock, begun
+        )
         assert player.run() == 0
         return self.left
 
@@ -108,7 +110,7 @@ def said(game: AnyGame, text: bytes) -> tuple[int, list[bytes], list[str]]:
     """Return what a player of a game's JSON values makes of an input: exit status, answers, complaints."""
     chunks, written, complaints = iter([text]), list[bytes](), list[str]()
     settings = Settings(Random(1), strict=True, complain=complaints.append)
-    player = loop.Player(
+    player = loop.PlayerLoop(
         GameValues(game), game.policy("random"), settings, lambda size: next(chunks, b""), written.append
     )
     return player.run(), written, complaints

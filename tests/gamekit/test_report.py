@@ -13,7 +13,7 @@ from rich.console import Console
 
 from gamekit.commands.standings import print_results
 from gamekit.game import AnyGame, ChildSettings, Policy
-from gamekit.tournament.arena import Job, Played, Player, Settings, play_job
+from gamekit.tournament.arena import GameSettings, Job, Played, Player, play_job
 from gamekit.tournament.figures import duration, fault_kinds, returns_text
 from gamekit.tournament.folder import TRACES, game_name
 from gamekit.tournament.report.axis import BINS, round_axis, time_axis, time_bin
@@ -196,7 +196,7 @@ class Erring(Nim):
 
 def test_the_reason_on_record_is_that_of_the_seat_that_forfeited(tmp_path: Path) -> None:
     players = (Player("a", "random"), Player("b", "random"))
-    game = play_job(Settings(Erring(), ChildSettings("json", 1.0)), Job(0, 0, 0, "standard", players, 1, 1)).played
+    game = play_job(GameSettings(Erring(), ChildSettings("json", 1.0)), Job(0, 0, 0, "standard", players, 1, 1)).played
     assert (game.faults, game.forfeit, game.culprit) == ((0, 1), 1, 1)
     assert "got [0,91]" in (game.reason or "")
     assert [(kind.player, kind.reason) for kind in fault_kinds([game])] == [("b", game.reason)]

@@ -21,10 +21,10 @@ from lost_cities.player.client import MOST_LINE, MOST_UNREAD, Client, GameLostEr
 from lost_cities.player.serving import computer, serve_game
 from lost_cities.policy import builtin
 from lost_cities.protocol.lines import encode_action
-from lost_cities.protocol.table import Table
+from lost_cities.protocol.table import ServedGame
 from lost_cities.rules import DECK, Action, Discard, Play, View, deal, legal_actions, new_game
 
-BOARD = [f"{line}\n" for line in Table(new_game(*deal(Random(1)), 0)).take(0)]
+BOARD = [f"{line}\n" for line in ServedGame(new_game(*deal(Random(1)), 0)).take(0)]
 
 
 def client(policy: Any = None, **settings: Any) -> Client:
@@ -256,7 +256,9 @@ def server() -> Iterator[int]:
         def serve() -> None:
             connection, _ = listener.accept()
             with connection:
-                serve_game(connection, Table(new_game(*deal(Random(3)), 1)), computer(builtin("simple"), Random(1)))
+                serve_game(
+                    connection, ServedGame(new_game(*deal(Random(3)), 1)), computer(builtin("simple"), Random(1))
+                )
 
         thread = threading.Thread(target=serve)
         thread.start()
@@ -301,7 +303,7 @@ def test_over_pipes_the_same_lines_are_answered() -> None:
 
 
 def test_without_room_for_an_answer_it_says_so_and_ends_with_status_4() -> None:
-    board = "".join(f"{line}\n" for line in Table(new_game(*deal(Random(1)), 1)).take(1))
+    board = "".join(f"{line}\n" for line in ServedGame(new_game(*deal(Random(1)), 1)).take(1))
     words = [sys.executable, "-m", "lost_cities.player", "--pipe"]
     with open("/dev/full", "w") as full:
         done = subprocess.run(words, input=board, stdout=full, stderr=subprocess.PIPE, text=True, check=False)

@@ -16,7 +16,7 @@ from gamekit.wire.json_stream import dumps, loads
 from lost_cities.commands.cli import main
 from lost_cities.game import GAME
 from lost_cities.protocol.lines import card_name
-from lost_cities.protocol.table import Table
+from lost_cities.protocol.table import ServedGame
 from lost_cities.rules import State, scores
 from tests.lost_cities.golden import PATH, games
 
@@ -35,7 +35,7 @@ def recorded() -> dict[str, Any]:
     """Return a game in the format of the recorded ones, with a rejected answer in it, made by our own table."""
     start = GAME.new_game(2, "standard", Random(2))
     assert isinstance(start, State)
-    table = Table(start)
+    table = ServedGame(start)
     answers: list[list[str]] = []
     while GAME.players_to_move(table.state):
         side = ("server", "client")[table.state.mover]

@@ -3,7 +3,7 @@
 import hashlib
 
 from lost_cities.protocol.lines import card_named
-from lost_cities.protocol.table import Table
+from lost_cities.protocol.table import ServedGame
 from lost_cities.rules import new_game, scores
 from tests.lost_cities.golden import SEATS, games
 
@@ -11,7 +11,7 @@ from tests.lost_cities.golden import SEATS, games
 def test_every_recorded_game_is_reproduced_from_hands_deck_and_answers() -> None:
     for game in games():
         hands = [map(card_named, game["hands"][seat]) for seat in SEATS]
-        table = Table(new_game(hands, map(card_named, game["deck"]), SEATS.index(game["first"])))
+        table = ServedGame(new_game(hands, map(card_named, game["deck"]), SEATS.index(game["first"])))
         for side, answer in game["answers"]:
             assert SEATS[table.state.mover] == side
             table.answer(answer)

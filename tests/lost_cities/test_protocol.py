@@ -17,7 +17,7 @@ from lost_cities.protocol.lines import (
     result,
 )
 from lost_cities.protocol.reading import Reader
-from lost_cities.protocol.table import Table
+from lost_cities.protocol.table import ServedGame
 from lost_cities.rules import Card, Discard, Draw, Play, State, apply, deal, legal_actions, new_game, observe
 from tests.lost_cities.positions import random_game, random_turns, seeds
 from tests.lost_cities.test_rules import cards
@@ -120,7 +120,7 @@ def test_every_legal_action_is_an_answer_that_means_it(seed: int) -> None:
 @given(seeds)
 def test_who_reads_all_lines_knows_what_its_seat_sees_and_no_more(seed: int) -> None:
     turns = list(random_turns(seed))
-    table, readers = Table(turns[0][0]), (Reader(), Reader())
+    table, readers = ServedGame(turns[0][0]), (Reader(), Reader())
     for state, action in turns:
         asked = [readers[state.mover].feed(line) for line in table.take(state.mover)]
         assert asked[-1] == "question"
@@ -180,7 +180,7 @@ def test_a_line_that_looks_like_a_piece_of_a_board_costs_nothing_before_a_whole_
 def test_such_lines_before_every_board_of_a_game_change_nothing_that_is_seen(seed: int) -> None:
     turns, rng = list(random_turns(seed)), Random(seed)
     impossible = [line for line in NOISE if "pick up" not in line]  # in a whole game that may be possible
-    table, reader = Table(turns[0][0]), Reader()
+    table, reader = ServedGame(turns[0][0]), Reader()
     for state, action in turns:
         lines = table.take(0)
         if state.mover == 0:

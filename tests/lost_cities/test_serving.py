@@ -19,7 +19,7 @@ from lost_cities.golden import SIDES, questions, replay
 from lost_cities.player.client import Client, GameLostError, play_game
 from lost_cities.player.serving import Server, computer, listening, person, serve_game
 from lost_cities.policy import builtin
-from lost_cities.protocol.table import Table
+from lost_cities.protocol.table import ServedGame
 from lost_cities.rules import State, deal, new_game
 from tests.lost_cities.golden import games
 
@@ -36,7 +36,7 @@ def served(game: Any) -> bytes:
 
     def serve() -> None:
         with server:
-            serve_game(server, Table(first), answer)
+            serve_game(server, ServedGame(first), answer)
 
     thread = threading.Thread(target=serve)
     thread.start()
@@ -60,7 +60,7 @@ def test_a_client_that_leaves_ends_the_game_with_a_line() -> None:
     server, end = socket.socketpair()
     end.close()
     with server, pytest.raises(GameLostError, match=r"closed the connection|broke"):
-        serve_game(server, Table(new_game(*deal(Random(1)), 1)), computer(builtin("simple"), Random(1)))
+        serve_game(server, ServedGame(new_game(*deal(Random(1)), 1)), computer(builtin("simple"), Random(1)))
 
 
 def test_a_person_reads_the_lines_and_types_answers(
@@ -69,7 +69,7 @@ def test_a_person_reads_the_lines_and_types_answers(
     monkeypatch.setattr(sys, "stdin", io.StringIO("nonsense\n"))
     server, end = socket.socketpair()
     with server, end, pytest.raises(GameLostError, match="the end of the input"):
-        serve_game(server, Table(new_game(*deal(Random(1)), 0)), person)
+        serve_game(server, ServedGame(new_game(*deal(Random(1)), 0)), person)
     shown = capsys.readouterr().out
     assert shown.count("Your play?") == 1
     assert shown.endswith("Error:  Invalid play.\n")

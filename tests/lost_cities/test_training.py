@@ -8,17 +8,17 @@ import pytest
 from lost_cities.commands.cli import main
 from lost_cities.search.core import Kind, Style, library
 from lost_cities.search.weights import read
-from lost_cities.training.matches import OPPONENTS, Player, play_pairs, summary
-from lost_cities.training.trainer import Report, Settings, Trainer
+from lost_cities.training.matches import OPPONENTS, CorePlayer, play_pairs, summary
+from lost_cities.training.trainer import Trainer, TrainingReport, TrainingSettings
 from lost_cities.training.weights import begin
 
 core = library()
 pytestmark = pytest.mark.skipif(core is None, reason="expected a C compiler or a shipped core")
 
-SMALL = Settings(games=96, hidden=32, top=32)
+SMALL = TrainingSettings(games=96, hidden=32, top=32)
 
 
-def trained(folder: Path, settings: Settings = SMALL) -> Trainer:
+def trained(folder: Path, settings: TrainingSettings = SMALL) -> Trainer:
     assert core
     trainer = Trainer(core, settings, folder)
     trainer.run(lambda report: None)
@@ -30,14 +30,14 @@ def test_the_same_settings_make_the_same_weights(tmp_path: Path) -> None:
 
 
 def test_errors_shrink(tmp_path: Path) -> None:
-    reports: list[Report] = []
+    reports: list[TrainingReport] = []
     assert core
-    trainer = Trainer(core, Settings(games=2200, hidden=32, top=32), tmp_path)
+    trainer = Trainer(core, TrainingSettings(games=2200, hidden=32, top=32), tmp_path)
     first = trainer.trained()
     trainer.run(reports.append)
     assert [report.games for report in reports] == [2000, 2200]
     style = Style(kind=Kind.VALUES, winning=0.3)
-    margins, _ = play_pairs(core, Player(style, trainer.trained()), Player(style, first), 50, 1)
+    margins, _ = play_pairs(core, CorePlayer(style, trainer.trained()), CorePlayer(style, first), 50, 1)
     assert summary(margins).margin.mean > 20
 
 
@@ -48,13 +48,13 @@ def test_a_training_goes_on_from_its_checkpoint_and_only_with_the_same_settings(
     assert (again.games, again.steps) == (done.games, done.steps)
     assert np.array_equal(again.weights, done.weights)
     with pytest.raises(ValueError, match="expected a checkpoint of"):
-        Trainer(core, Settings(games=96, hidden=32, top=32, seed=8), tmp_path)
+        Trainer(core, TrainingSettings(games=96, hidden=32, top=32, seed=8), tmp_path)
 
 
 def test_the_number_of_games_may_change_on_the_way_and_the_record_says_when(tmp_path: Path) -> None:
     assert trained(tmp_path).plans == [(0, 96)]
-    assert trained(tmp_path, Settings(games=128, hidden=32, top=32)).plans == [(0, 96), (96, 128)]
-    assert trained(tmp_path, Settings(games=128, hidden=32, top=32)).plans == [(0, 96), (96, 128)]
+    assert trained(tmp_path, TrainingSettings(games=128, hidden=32, top=32)).plans == [(0, 96), (96, 128)]
+    assert trained(tmp_path, TrainingSettings(games=128, hidden=32, top=32)).plans == [(0, 96), (96, 128)]
 
 
 @pytest.mark.parametrize(("hidden", "top"), [(33, 32), (0, 32), (544, 32), (32, 96)])

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from gamekit.deadline import Deadline
-from gamekit.player.loop import Player
+from gamekit.player.loop import PlayerLoop
 from gamekit.settings import Settings
 from santorini.player import Wire
 from santorini.policy.reference import random_policy
@@ -55,7 +55,7 @@ class Scripted:
             self.written += data
 
         settings = Settings(Random(1), strict=self.strict, complain=self.complaints.append)
-        return Player(Wire(), self.policy, settings, lambda size: next(chunks, b""), write).run()
+        return PlayerLoop(Wire(), self.policy, settings, lambda size: next(chunks, b""), write).run()
 
     @property
     def answers(self) -> list[object]:

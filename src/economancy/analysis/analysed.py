@@ -11,7 +11,7 @@ from economancy.analysis.judgement import allowed, analyse_round, cost, margin
 from economancy.analysis.position import Analysis, Candidate
 from economancy.analysis.trace import Game, rounds
 from economancy.rules.game import players_to_move
-from economancy.rules.state import Action, Fault, State
+from economancy.rules.state import Action, Forfeit, State
 from economancy.search.value import value_for
 
 HINT_ROLLOUTS = 2000
@@ -112,7 +112,7 @@ def analyse_games(
 def _judge_forfeit(game: Game, appraisal: Appraisal, analyst: Analyst) -> None:
     """Add the judgement of the step by which a seat forfeited the game, if one did."""
     phase, i = game.steps[-1].state.phase, len(game.steps) - 2
-    if not isinstance(phase, Fault) or i < 0 or (game.steps[i].seat, game.steps[i].action) != (phase.forfeit, None):
+    if not isinstance(phase, Forfeit) or i < 0 or (game.steps[i].seat, game.steps[i].action) != (phase.forfeit, None):
         return
     start = rounds(game.steps)[-1].start
     if analysed := analyse_round(game.steps[start].state, {phase.forfeit: None}, analyst):

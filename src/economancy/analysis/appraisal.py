@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from economancy.analysis.judgement import Analyse, Judgement, analyse_round, margin
 from economancy.analysis.position import Chances
-from economancy.analysis.trace import Game, Step, rounds
-from economancy.rules.state import Action, End, Fault, State
+from economancy.analysis.trace import Game, TraceStep, rounds
+from economancy.rules.state import Action, End, Forfeit, State
 
 COSTLIEST = 10
 """How many of a game's costliest moves are listed (guessed: a screen shows them)."""
@@ -59,7 +59,7 @@ def appraise(
     found = [Appraisal(rollouts=rollouts_for(game.steps[0].state)) for game in games]
     for game, appraisal in zip(games, found, strict=True):
         last = game.steps[-1].state
-        if isinstance(last.phase, End | Fault):
+        if isinstance(last.phase, End | Forfeit):
             winner = last.phase.winner if isinstance(last.phase, End) else None
             wins = tuple(float(seat == winner) for seat in range(len(last.players)))
             appraisal.chances[len(game.steps) - 1] = Chances(wins, float(winner is None))
@@ -72,7 +72,7 @@ def appraise(
     return found
 
 
-def _appraise_round(steps: Sequence[Step], one: range, analyse: Analyse, appraisal: Appraisal) -> None:
+def _appraise_round(steps: Sequence[TraceStep], one: range, analyse: Analyse, appraisal: Appraisal) -> None:
     """Analyse a round, unless those who chose have nothing to choose in its state, as in a wrong trace."""
     choices: dict[int, Action | None] = {}
     for i in one:

@@ -9,7 +9,7 @@ from economancy.policy.candidates import at_most, candidates
 from economancy.policy.decision_rollouts import Rollouts, Root, value
 from economancy.policy.montecarlo import EXPLORATION
 from economancy.rules.game import legal_actions, players_to_move
-from economancy.rules.state import Action, End, Fault, State
+from economancy.rules.state import Action, End, Forfeit, State
 from gamekit.solve.ucb1 import next_pulls
 
 MOST_BIDS = 14
@@ -32,7 +32,7 @@ def analyse_by_rollouts(state: State, rng: Random, rollouts: int, played: Mappin
     """
     if rollouts < 1:
         raise ValueError(f"expected at least one rollout, got {rollouts}")
-    if isinstance(state.phase, End | Fault):
+    if isinstance(state.phase, End | Forfeit):
         winner = state.phase.winner if isinstance(state.phase, End) else None
         return Analysis(_chances([winner], len(state.players)), {})
     movers = players_to_move(state)

@@ -15,7 +15,7 @@ from gamekit.wire.json_stream import Malformed, Value
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TraceStep:
     """A state as it was shown to a seat, and the value it answered with (None: none came), on a day from 1.
 
     A state that asks nobody, as the last one of a game, has no seat.
@@ -43,7 +43,7 @@ class Game:
     """A game: who sits where, its steps in order, and what is wrong with it as a trace, if anything is."""
 
     names: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[TraceStep, ...]
     complaint: str | None = None
 
 
@@ -99,14 +99,14 @@ def read_trace(rules: Rules[Position, Action], items: Iterable[Value | Malformed
     return Trace(tuple(games), record)
 
 
-def rounds(steps: Sequence[Step]) -> list[range]:
+def rounds(steps: Sequence[TraceStep]) -> list[range]:
     """Return the numbers of the steps whose choices take effect together, round after round."""
     starts = [i for i, step in enumerate(steps) if step.seat is not None and _begins_round(steps, i)]
     ends = [*starts[1:], sum(step.seat is not None for step in steps)]
     return [range(start, end) for start, end in zip(starts, ends, strict=True)]
 
 
-def _begins_round(steps: Sequence[Step], i: int) -> bool:
+def _begins_round(steps: Sequence[TraceStep], i: int) -> bool:
     step, last = steps[i], steps[i - 1]
     if i == 0 or last.seat is None or step.seat is None:
         return True
@@ -123,7 +123,7 @@ def _game(rules: Rules[Position, Action], values: Sequence[Value], names: Sequen
     return Game(_seats(names, steps), steps)
 
 
-def _seats(names: Sequence[str], steps: Sequence[Step]) -> tuple[str, ...]:
+def _seats(names: Sequence[str], steps: Sequence[TraceStep]) -> tuple[str, ...]:
     """Return a name for each seat, and the seat's number where there is none or two have the same."""
     seats = len(steps[0].state.players)
     if len(names) != seats:
@@ -131,7 +131,7 @@ def _seats(names: Sequence[str], steps: Sequence[Step]) -> tuple[str, ...]:
     return tuple(f"{name} ({seat})" if names.count(name) > 1 else name for seat, name in enumerate(names))
 
 
-def _steps(values: Sequence[Value]) -> Iterator[Step]:
+def _steps(values: Sequence[Value]) -> Iterator[TraceStep]:
     """Yield the steps of a game: states, each with the answer that follows it. Raises Mismatch at what is neither."""
     day, last = 1, 0
     at = 0
@@ -143,13 +143,13 @@ def _steps(values: Sequence[Value]) -> Iterator[Step]:
         last = last if ends else state.day
         at += 1
         if is_over(value.data):
-            yield Step(state, day)
+            yield TraceStep(state, day)
             continue
         answer = None
         if at < len(values) and not _is_state(values[at]):
             answer = values[at]
             at += 1
-        yield Step(state, day, _seat(value), answer)
+        yield TraceStep(state, day, _seat(value), answer)
 
 
 def _is_state(value: Value) -> bool:

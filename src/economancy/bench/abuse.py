@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
 
 
 @dataclass
-class Player:
+class PipedPlayer:
     """An executable on pipes."""
 
     process: subprocess.Popen[bytes]
@@ -108,7 +108,7 @@ def _ended() -> OSError:
     return OSError(f"the executable ended, or was killed after {PATIENCE:g} s, instead of answering")
 
 
-def _start(executable: str, stack: ExitStack, stderr: int = subprocess.DEVNULL) -> Player:
+def _start(executable: str, stack: ExitStack, stderr: int = subprocess.DEVNULL) -> PipedPlayer:
     command = [os.path.abspath(executable)]
     pipe = subprocess.PIPE
     process = stack.enter_context(
@@ -118,7 +118,7 @@ def _start(executable: str, stack: ExitStack, stderr: int = subprocess.DEVNULL) 
     timer = Timer(PATIENCE, process.kill)
     timer.start()
     stack.callback(timer.cancel)
-    return Player(process)
+    return PipedPlayer(process)
 
 
 def _repeat(text: bytes, megabytes: int) -> Iterator[bytes]:
@@ -188,7 +188,7 @@ def _crowd(executable: str) -> bool:
 class _WatchedSeat(Seat[Position]):
     """A seat that records its player's memory, in megabytes, at each bid: once a day."""
 
-    player: Player
+    player: PipedPlayer
     memory: list[float] = field(default_factory=list)
     decisions: int = 0
     errors: str = ""

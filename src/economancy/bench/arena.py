@@ -15,7 +15,7 @@ from typing import Any
 from economancy.game import GAME
 from gamekit.game import AnyGame, ChildSettings
 from gamekit.seeds import derive_seed
-from gamekit.tournament.arena import Job, Player, Settings, play_job
+from gamekit.tournament.arena import GameSettings, Job, Player, play_job
 from gamekit.tournament.pools import ProcessPool
 from gamekit.tournament.runner import run_jobs
 from gamekit.tournament.schedule import blocks_for, schedule
@@ -32,7 +32,7 @@ MOVE_BAR = 0.003
 DECENT = (sys.executable, "-c", "from economancy.player import main; main('decent')")
 """A built-in as an executable."""
 
-_SETTINGS = Settings(GAME, ChildSettings(GAME.wires[0], GAME.answer_seconds))
+_SETTINGS = GameSettings(GAME, ChildSettings(GAME.wires[0], GAME.answer_seconds))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from numpy.random import default_rng
 from economancy.arrays.games import ATTACKING
 from economancy.search.value import SHOPS, encoders
 from economancy.training.learning.fitting import Fitter, Memory
-from economancy.training.settings import Settings
+from economancy.training.settings import TrainingSettings
 from gamekit.game import AnyGame
 from gamekit.numbers import positive, seconds
 
@@ -47,7 +47,8 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
         benches.append((Fitter(encoder.size, hidden, seats + 1, rng), memory, rng))
         names.append(f"{shop} shop, {seats} seats: {encoder.size} inputs, hidden {hidden}")
     rates = [[_per_second(*bench, arguments.seconds) for bench in benches] for _ in range(rounds)]
-    print(f"steps of fitting a CPU second, batches of {Settings.batch}, median of {rounds} rounds (lowest to highest)")
+    batch = TrainingSettings.batch
+    print(f"steps of fitting a CPU second, batches of {batch}, median of {rounds} rounds (lowest to highest)")
     for name, measured in zip(names, zip(*rates, strict=True), strict=True):
         print(f"{name}: {median(measured):.0f} ({min(measured):.0f} to {max(measured):.0f})")
     return True
@@ -56,6 +57,6 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
 def _per_second(fitter: Fitter, memory: Memory, rng: np.random.Generator, seconds: float) -> float:
     steps, started = 0, time.process_time()
     while (spent := time.process_time() - started) < seconds or not steps:
-        fitter.fit(*memory.sample(Settings.batch, rng), Settings.rate)
+        fitter.fit(*memory.sample(TrainingSettings.batch, rng), TrainingSettings.rate)
         steps += 1
     return steps / spent

@@ -19,7 +19,7 @@ from gamekit.game import AnyGame, ChildSettings
 from gamekit.numbers import positive, seconds
 from gamekit.seeds import derive_seed
 from gamekit.text import escaped
-from gamekit.tournament.arena import Job, Played, Player, Report, Settings, play_job
+from gamekit.tournament.arena import GameSettings, Job, Played, Player, Report, play_job
 from gamekit.tournament.pools import ProcessPool, available_cores
 from gamekit.tournament.progress import Progress
 from gamekit.tournament.runner import run_jobs
@@ -144,7 +144,7 @@ def play_from_start(days: int, seconds: float, job: Job) -> Report:
     """Play a game from the start of its block; openings last `days` days, decisions at most these `seconds`, or the
     game's own. Raises what `play_job` raises.
     """
-    settings = Settings(GAME, ChildSettings(GAME.wires[0], seconds), opening=days * (job.block % STARTS))
+    settings = GameSettings(GAME, ChildSettings(GAME.wires[0], seconds), opening=days * (job.block % STARTS))
     return play_job(settings, job)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from economancy.search.value import SHOP_CARD_NAMES
-from economancy.training.settings import Settings
+from economancy.training.settings import TrainingSettings
 from gamekit.commands.status import Status
 from gamekit.game import AnyGame
 from gamekit.numbers import positive
@@ -34,7 +34,7 @@ ROUNDS = 8
 days (guessed).
 """
 
-DEFAULTS = Settings("simple")
+DEFAULTS = TrainingSettings("simple")
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
@@ -121,11 +121,11 @@ def _sizes(text: str) -> tuple[int, ...]:
     return tuple(positive(size) for size in text.split(","))
 
 
-def settings_of(arguments: argparse.Namespace) -> Settings:
+def settings_of(arguments: argparse.Namespace) -> TrainingSettings:
     """Return the settings of the training; the defaults for three and four seats differ from those for two."""
     many = replace(DEFAULTS, opened=OPENED, earlier=EARLIER, games=GAMES)
     default = DEFAULTS if arguments.seats == 2 else many
-    return Settings(
+    return TrainingSettings(
         arguments.shop,
         seats=arguments.seats,
         seed=arguments.seed,

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from economancy.analysis.appraisal import Appraisal
 from economancy.analysis.judgement import Judgement, ranked, worth
-from economancy.analysis.trace import Game, Step, Trace, rounds
+from economancy.analysis.trace import Game, Trace, TraceStep, rounds
 from economancy.pages.faces import faces
 from economancy.pages.words import ending, label, move, outcome, phase_name, sold_out
 from economancy.protocol import encode_state
@@ -67,7 +67,7 @@ def _game(game: Game, appraisal: Appraisal) -> dict[str, object]:
     }
 
 
-def _step(step: Step) -> dict[str, object]:
+def _step(step: TraceStep) -> dict[str, object]:
     return {
         "state": encode_state(step.state, step.seat),
         "day": step.day,

@@ -9,7 +9,7 @@ from economancy.pages.question import Question, question
 from economancy.pages.story import Round, Storyteller
 from economancy.protocol import encode_state
 from economancy.rules.position import Position
-from economancy.rules.state import End, Fault, Investing, Observation, State
+from economancy.rules.state import End, Forfeit, Investing, Observation, State
 from gamekit.game import Fault as Broken
 from gamekit.table import Round as Played
 from gamekit.web.session import Session
@@ -81,7 +81,7 @@ def _ended(position: Position, forfeit: Broken | None) -> State:
     """Return the state of a position, after a fault as the referee writes it."""
     if forfeit is None:
         return position.state
-    return replace(position.state, phase=Fault(forfeit.seat, forfeit.reason))
+    return replace(position.state, phase=Forfeit(forfeit.seat, forfeit.reason))
 
 
 def round_of(played: Played[Position]) -> Round:

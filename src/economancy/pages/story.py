@@ -8,7 +8,7 @@ from typing import NamedTuple
 from economancy.rules.attacking import STOP, attackers
 from economancy.rules.cards import Card
 from economancy.rules.investing import highest_bidder
-from economancy.rules.state import PASS, Action, Attacking, End, Fault, Investing, State
+from economancy.rules.state import PASS, Action, Attacking, End, Forfeit, Investing, State
 
 _THIRD_PERSON = {"have": "has", "pass": "passes"}
 
@@ -61,7 +61,7 @@ class Storyteller:
 
     def _sentences(self, played: Round) -> list[Sentence]:
         before, after = played.before, played.after
-        if isinstance(after.phase, Fault):
+        if isinstance(after.phase, Forfeit):
             return [Sentence(self.ending(after))]
         match before.phase:
             case Investing():
@@ -149,6 +149,6 @@ class Storyteller:
                 points = state.players[winner].points
                 how = "the only one left" if len(left) == 1 else f"with {points} points"
                 return f"{self._does(winner, 'win')} the game, {how}."
-            case Fault(forfeit, reason):
+            case Forfeit(forfeit, reason):
                 return f"{self._does(forfeit, 'break')} the rules ({reason}). The game ends; nobody wins."
         raise ValueError(f"the game goes on: {state.phase}")

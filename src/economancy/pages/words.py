@@ -1,11 +1,11 @@
 """A game in words: what a seat did in a step, and how the game ended."""
 
 from economancy.analysis.analysed import AnalysedGame
-from economancy.analysis.trace import Game, Step
+from economancy.analysis.trace import Game, TraceStep
 from economancy.pages.story import Round, Storyteller
 from economancy.protocol import TIMEOUT_MARK
 from economancy.rules.attacking import STOP
-from economancy.rules.state import PASS, Action, Attacking, Buying, End, Fault, Investing, State
+from economancy.rules.state import PASS, Action, Attacking, Buying, End, Forfeit, Investing, State
 from gamekit.text import escaped
 from gamekit.wire.json_stream import dumps, preview
 
@@ -39,7 +39,7 @@ def _owned(state: State, seat: int, index: Action) -> str:
     return state.players[seat].cards[int(index)].card.name
 
 
-def label(step: Step) -> str:
+def label(step: TraceStep) -> str:
     """Return what the seat of a step did, also if that was no legal move; empty for a step without a seat."""
     if step.seat is None:
         return ""
@@ -61,7 +61,7 @@ def phase_name(state: State) -> str:
             return "Attacking"
         case Attacking():
             return "Defending"
-        case End() | Fault():
+        case End() | Forfeit():
             return "The end"
     return "Buying"
 
@@ -77,7 +77,7 @@ def ending(game: Game) -> str:
             points = state.players[winner].points
             how = "the only one left" if len(alive) == 1 else f"with {points} points"
             return f"{game.names[winner]} wins, {how}."
-        case Fault(forfeit, reason):
+        case Forfeit(forfeit, reason):
             return f"{game.names[forfeit]} forfeits: {escaped(reason)}."
     return "The trace ends here, before the game does."
 

@@ -6,7 +6,7 @@ from random import Random
 from types import MappingProxyType
 
 from economancy.policy import baselines
-from economancy.policy.table import Table
+from economancy.policy.table import TablePolicy
 from economancy.rules.state import Action, Observation
 from gamekit.deadline import Deadline
 
@@ -25,7 +25,7 @@ REFERENCES = ("random", "simple", "points", "attack", "decent")
 
 def choose_action(observation: Observation, rng: Random, deadline: Deadline) -> Action:
     """Return the action of our policy if this observation is the first of the game; the seat must have a legal one."""
-    return Table()(observation, rng, deadline)
+    return TablePolicy()(observation, rng, deadline)
 
 
 def _noisy(policy: Policy, percent: int, observation: Observation, rng: Random, deadline: Deadline) -> Action:
@@ -62,7 +62,7 @@ def builtin(name: str) -> Policy:
     Raises ValueError, which lists the names, for any other name.
     """
     if name == OURS:
-        return Table()
+        return TablePolicy()
     if name in BUILTINS:
         return BUILTINS[name]
     kind, colon, digits = name.partition(":")

@@ -13,7 +13,7 @@ import numpy as np
 from economancy.arrays.choices import Choices, choices
 from economancy.arrays.games import INVESTING, Games, batch_of
 from economancy.policy import baselines, searching
-from economancy.policy.table import Table
+from economancy.policy.table import TablePolicy
 from economancy.rivals.types import PlayerType
 from economancy.rules.game import players_to_move
 from economancy.rules.state import Action, Attacking, Observation
@@ -36,14 +36,14 @@ class Mimic:
 
     def __init__(self, posing: int = POSING) -> None:
         self.posing = posing
-        self.tables: dict[int, Table] = {}
+        self.tables: dict[int, TablePolicy] = {}
         self.days, self.day = 0, 0  # seen so far, and the last one's number
 
     def __call__(self, observation: Observation, rng: Random, deadline: Deadline) -> Action:
         """Return an action of the observation's seat, which must have a legal one."""
         state = observation.state
         if not self.tables:
-            self.tables = {other: Table() for other in range(len(state.players))}
+            self.tables = {other: TablePolicy() for other in range(len(state.players))}
         self.days += state.day != self.day
         self.day = state.day
         value, posing = value_for(state), self.days <= self.posing

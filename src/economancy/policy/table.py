@@ -41,7 +41,7 @@ PLANNED_AT = (4,)
 
 
 @dataclass
-class Table:
+class TablePolicy:
     """Our policy for one seat of one game. With learned values it plays by look-ahead: at three and four seats against
     the types of the opponent model, at two seats an equilibrium strategy plus safe exploitation (see `gifts`). Without
     them it plays by rollouts, or where these do not fit by hand-written rules. When time is up before the search has a

@@ -64,14 +64,14 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class Forfeit:
     """The game is over because a player broke the protocol or the rules: it forfeits and nobody wins."""
 
     forfeit: int
     reason: str
 
 
-Phase = Investing | Attacking | Buying | End | Fault
+Phase = Investing | Attacking | Buying | End | Forfeit
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ from economancy.rivals.types import PlayerType, of_types
 from economancy.search.decision import drawn, without_rare
 from economancy.search.look_ahead import Floats, Node, Search
 from economancy.search.value import certain
-from economancy.training.learning.returns import Examples, Step, lambda_returns
+from economancy.training.learning.returns import Decisions, Examples, lambda_returns
 from economancy.training.population import MIXED, Population
 
 ERRORS = np.array([0.05, 0.15, 0.4, 0.8])
@@ -115,7 +115,7 @@ class SelfPlay:
         """
         return lambda_returns([self._step() for _ in range(steps)], trace, self.search.going_on)
 
-    def _step(self) -> Step:
+    def _step(self) -> Decisions:
         phase = self.games.phase.copy()
         found: list[Examples] = []
         of_games: list[Indices] = []
@@ -141,7 +141,7 @@ class SelfPlay:
             self.games = of_types(self.games, np.where(turned, PlayerType.EQUAL, self.games.types))
         ended = self.games.phase == END
         renewed = ended | (self.days <= 0)
-        step = Step(found, of_games, self.solved, over, ended, certain(self.games), renewed)
+        step = Decisions(found, of_games, self.solved, over, ended, certain(self.games), renewed)
         finished = np.flatnonzero(renewed)
         if len(finished):
             self.ended += len(finished)

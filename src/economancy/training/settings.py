@@ -9,7 +9,7 @@ out fewer, see `search.decision`, and training with those was not compared).
 
 
 @dataclass(frozen=True)
-class Settings:
+class TrainingSettings:
     """The settings of a training. Those of the package's weights stand beside them, in weights/NAME.json."""
 
     shop: str

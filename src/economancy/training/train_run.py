@@ -15,7 +15,7 @@ from economancy.search.value import LEVEL_ONE, SHOP_CARD_NAMES, Networks, pack, 
 from economancy.training.checkpoint import CHECKPOINT, read, write
 from economancy.training.pool import evaluate
 from economancy.training.record import read_networks, write_result
-from economancy.training.settings import Settings
+from economancy.training.settings import TrainingSettings
 from economancy.training.trainer import Trainer
 from gamekit.commands.status import Status
 from gamekit.output import writing
@@ -28,7 +28,7 @@ class Measuring(NamedTuple):
     games: int
 
 
-def train(settings: Settings, folder: Path, measuring: Measuring, begin: Path | None = None) -> int:
+def train(settings: TrainingSettings, folder: Path, measuring: Measuring, begin: Path | None = None) -> int:
     """Train from the checkpoint in a folder, or from the weights in a file, or from nothing; return the exit status."""
     looks = measuring.looks
     try:
@@ -45,7 +45,7 @@ def train(settings: Settings, folder: Path, measuring: Measuring, begin: Path | 
 class _Training:
     """A trainer, its folder and the seconds spent."""
 
-    def __init__(self, settings: Settings, folder: Path, games: int, begin: Path | None) -> None:
+    def __init__(self, settings: TrainingSettings, folder: Path, games: int, begin: Path | None) -> None:
         """Begin, or continue from the checkpoint. Raises OSError, and ValueError for other settings or a bad file."""
         self.trainer = Trainer(settings)
         if begin is not None:

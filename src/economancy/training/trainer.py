@@ -16,14 +16,14 @@ from economancy.training.learning.returns import Examples
 from economancy.training.openings import DAYS_OF_OPENING, fresh_games
 from economancy.training.population import LEVEL_ONE, MIXED
 from economancy.training.self_play import SelfPlay
-from economancy.training.settings import Settings
+from economancy.training.settings import TrainingSettings
 
 OPENINGS = 5000
 """The number of random openings of each length, from which games draw theirs (guessed)."""
 
 VERSIONS = 20
 """The number of earlier versions of the values that are kept as opponents, evenly spaced over a training, if
-`Settings.earlier` is above 0 (guessed).
+`TrainingSettings.earlier` is above 0 (guessed).
 """
 
 
@@ -31,7 +31,7 @@ VERSIONS = 20
 class Trainer:
     """A running training. All randomness comes from the settings' seed."""
 
-    settings: Settings
+    settings: TrainingSettings
     search: Search | None = None  # the search of self-play, whose `value` is replaced; None: a plain look-ahead
     fresh: Callable[[int], Games] | None = None  # makes new games; None: from the start and random openings
     views: int | None = None  # only this many of the first seats are learnt from and make errors; None: all

@@ -27,7 +27,7 @@ from gamekit.processes.sandbox import MEMORY
 from gamekit.processes.scripts import require_interpreter
 from gamekit.seeds import derive_seed
 from gamekit.text import escaped
-from gamekit.tournament.arena import Job, Player, Report, Settings, Void, make_opening, play_job
+from gamekit.tournament.arena import GameSettings, Job, Player, Report, Void, make_opening, play_job
 from gamekit.tournament.cluster import ClusterExecutor, cluster_slots
 from gamekit.tournament.pools import ProcessPool, available_cores
 from gamekit.tournament.programs import surroundings_of
@@ -100,7 +100,7 @@ class Contest:
     players: tuple[Player, ...]
     tables: Sequence[tuple[int, ...]]
     variants: tuple[str, ...]
-    settings: Settings
+    settings: GameSettings
     seed: int
     workers: int
     open_executor: Callable[[], Executor]
@@ -200,7 +200,7 @@ def set_up(
     places = surroundings_of([(entry.program, entry.folder) for entry in entries], base, hidden)
     names = _names([called.get(entry.name, entry.name) for entry in entries])
     players = tuple(Player(*each) for each in zip(names, (entry.program for entry in entries), places, strict=True))
-    settings = Settings(game, ChildSettings(arguments.wire, arguments.timeout), arguments.openings)
+    settings = GameSettings(game, ChildSettings(arguments.wire, arguments.timeout), arguments.openings)
     return Contest(players, tables, variants, settings, seed, workers, open_executor, no_sandbox)
 
 

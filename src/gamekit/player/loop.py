@@ -65,7 +65,7 @@ class Wire(ABC, Generic[P, A]):
 
 
 @dataclass
-class Player(Generic[P, A]):
+class PlayerLoop(Generic[P, A]):
     """One player on a pair of pipes; `read` and `write` move bytes."""
 
     wire: Wire[P, A]
@@ -138,7 +138,7 @@ def play(
     if os.isatty(0):
         complain(f"{wire.name}: type or paste states as JSON; each is answered (Ctrl-D ends)")
     settings = read_settings(wire.name, wire.move_seconds, wire.most_seconds)
-    player = Player(wire, policy, settings, read or _read, _write, begun=_begun())
+    player = PlayerLoop(wire, policy, settings, read or _read, _write, begun=_begun())
     with contextlib.suppress(OSError):  # a closed one is the end of the input
         os.set_blocking(0, True)
     try:

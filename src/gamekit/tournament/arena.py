@@ -32,7 +32,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class GameSettings:
     """What all games of a tournament share: how players are asked, and the length of an opening to begin with."""
 
     game: AnyGame
@@ -148,7 +148,7 @@ class Void:
         return {"game": self.job.number, "players": [player.name for player in self.job.players], "reason": self.reason}
 
 
-def play_job(settings: Settings, job: Job) -> Report:
+def play_job(settings: GameSettings, job: Job) -> Report:
     """Play a game. Raises ValueError if no opening is found, and OSError if the machine cannot start a player."""
     game = settings.game
     lines: list[bytes] = []
@@ -170,7 +170,7 @@ def play_job(settings: Settings, job: Job) -> Report:
     )
 
 
-def _open(settings: Settings, player: Player, seed: int) -> contextlib.AbstractContextManager[Seat[Any]]:
+def _open(settings: GameSettings, player: Player, seed: int) -> contextlib.AbstractContextManager[Seat[Any]]:
     asked = replace(settings.asked, surroundings=player.surroundings)
     return open_safely(settings.game, player.program, seed, asked)
 

@@ -28,4 +28,4 @@ class PlayPage(Protocol):
         """Return the answer, as on the wire, that a request to move holds. Raises ValueError."""
 
     def hint(self, table: Any, seat: int) -> dict[str, object]:
-        """Return what an analysis says to a seat that is asked at a `gamekit.web.table.Table`; it may take seconds."""
+        """Return what an analysis says to a seat that is asked at a `gamekit.table.Table`; it may take seconds."""

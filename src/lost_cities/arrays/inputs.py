@@ -27,7 +27,7 @@ Array = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Knowledge:
     """What the seat that has moved knows: its own first, then the other's."""
 
     hand: tuple[Card, ...]
@@ -45,7 +45,7 @@ def must_draw_deck(view: View) -> bool:
     return view.streak >= MAX_STREAK or sum(memory.pickups for memory in view.memories) >= MAX_PICKUPS
 
 
-def inputs(position: Position) -> tuple[Array, Array]:
+def inputs(position: Knowledge) -> tuple[Array, Array]:
     """Return the inputs of the suits [S, I] and of the whole [G]."""
     suits = np.zeros((len(SUITS), SUIT_INPUTS), np.float32)
     for suit in range(len(SUITS)):
@@ -72,7 +72,7 @@ def _of(suit: int, cards: Sequence[Card]) -> list[Card]:
     return [card for card in cards if card.suit == suit]
 
 
-def _suit(position: Position, suit: int, x: Array) -> None:
+def _suit(position: Knowledge, suit: int, x: Array) -> None:
     mine, theirs = (expeditions[suit] for expeditions in position.expeditions)
     hand, known = _of(suit, position.hand), _of(suit, position.memories[1].known)
     pile = position.discards[suit]
@@ -127,7 +127,7 @@ def _pile(x: Array, pile: Pile, mine: Pile, theirs: Pile) -> None:
         x[107], x[108] = can_follow(pile[-2], mine), can_follow(pile[-2], theirs)
 
 
-def _whole(position: Position, x: Array) -> None:
+def _whole(position: Knowledge, x: Array) -> None:
     mine, theirs = position.expeditions
     totals = [sum(map(score, expeditions)) for expeditions in position.expeditions]
     load, points = 0, 0

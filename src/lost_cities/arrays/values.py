@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gamekit.deadline import NO_DEADLINE, Deadline
-from lost_cities.arrays.inputs import GLOBAL_INPUTS, SUIT_INPUTS, Array, Position, inputs, must_draw_deck
+from lost_cities.arrays.inputs import GLOBAL_INPUTS, SUIT_INPUTS, Array, Knowledge, inputs, must_draw_deck
 from lost_cities.arrays.valued import Valued, Weights
 from lost_cities.rules import Card, Discard, Draw, Pile, Play, View, legal_draws, legal_plays, score
 from lost_cities.rules.game import remember_draw
@@ -68,7 +68,7 @@ def value_turns(view: View, nets: Sequence[Network], winning: float, limit: Dead
     return turns
 
 
-def _ways(view: View) -> Iterator[tuple[Play | Discard | None, Draw, Position]]:
+def _ways(view: View) -> Iterator[tuple[Play | Discard | None, Draw, Knowledge]]:
     """Yield the turns of the seat that is asked, or its draws, and the position after each."""
     if view.drawing:
         yield from ((None, draw, after_draw(view, draw)) for draw in _draws(view))
@@ -94,7 +94,7 @@ def _put(piles: tuple[Pile, ...], card: Card) -> tuple[Pile, ...]:
     return tuple((*pile, card) if suit == card.suit else pile for suit, pile in enumerate(piles))
 
 
-def after_draw(view: View, draw: Draw) -> Position:
+def after_draw(view: View, draw: Draw) -> Knowledge:
     """Return the position that a seat sees after a draw."""
     mine = remember_draw(view.memories[0], view.expeditions[0], view.discards, view.discarded, draw.suit)
     hand, discards, deck = view.hand, view.discards, view.deck
@@ -105,14 +105,14 @@ def after_draw(view: View, draw: Draw) -> Position:
         discards = tuple(pile[:-1] if suit == draw.suit else pile for suit, pile in enumerate(discards))
     streak = 0 if draw.suit is None else view.streak + 1
     memories = (mine, view.memories[1])
-    return Position(hand, view.expeditions, discards, deck, streak, memories, drew=draw.suit is None)
+    return Knowledge(hand, view.expeditions, discards, deck, streak, memories, drew=draw.suit is None)
 
 
 def _draws(view: View) -> Sequence[Draw]:
     return (Draw(),) if must_draw_deck(view) else legal_draws(view.discards, view.discarded)
 
 
-def value(position: Position, nets: Sequence[Network]) -> tuple[float, float]:
+def value(position: Knowledge, nets: Sequence[Network]) -> tuple[float, float]:
     """Return the expected margin and the chance to win of the seat that has moved: the means of what the networks say,
     exact when the game is over.
     """

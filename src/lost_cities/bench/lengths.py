@@ -10,7 +10,7 @@ from gamekit.numbers import positive
 from lost_cities.policy.by_values import STYLE
 from lost_cities.search.core import Kind, Style, required_core
 from lost_cities.search.weights import trained
-from lost_cities.training.matches import Player, play_pairs, summary
+from lost_cities.training.matches import CorePlayer, play_pairs, summary
 
 HELP = "how long games are"
 MOST_TURNS = 200
@@ -25,8 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
 def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
     """Measure; return whether every bar is met."""
     core = required_core()
-    ours, met = Player(STYLE, trained()), True
-    for name, other in (("itself", ours), ("hoarder", Player(Style(kind=Kind.HOARDER)))):
+    ours, met = CorePlayer(STYLE, trained()), True
+    for name, other in (("itself", ours), ("hoarder", CorePlayer(Style(kind=Kind.HOARDER)))):
         margins, turns = play_pairs(core, ours, other, (arguments.games + 1) // 2, arguments.seed)
         turns.sort()
         print(

@@ -12,7 +12,7 @@ from gamekit.numbers import positive
 from lost_cities.policy.by_values import STYLE
 from lost_cities.search.core import Style, required_core
 from lost_cities.search.weights import read, trained
-from lost_cities.training.matches import OPPONENTS, Player, play_pairs, summary
+from lost_cities.training.matches import OPPONENTS, CorePlayer, play_pairs, summary
 
 HELP = "paired games in the core"
 
@@ -34,10 +34,10 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
     return True
 
 
-def _player(text: str) -> Player:
+def _player(text: str) -> CorePlayer:
     """Return the player of a text. Raises ArgumentTypeError."""
     if text == "ours":
-        return Player(STYLE, trained())
+        return CorePlayer(STYLE, trained())
     if text in OPPONENTS:
         return OPPONENTS[text]
     style, weights = Style.from_buffer_copy(STYLE), trained()
@@ -52,4 +52,4 @@ def _player(text: str) -> Player:
         except (KeyError, ValueError, OSError) as error:
             known = ", ".join(("ours", *OPPONENTS, "weights=FILE", *(f"{each}=NUMBER" for each in kinds)))
             raise argparse.ArgumentTypeError(f"expected one of {known}, got {setting!r}: {error}") from error
-    return Player(style, weights)
+    return CorePlayer(style, weights)

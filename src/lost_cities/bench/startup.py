@@ -5,7 +5,7 @@ from random import Random
 
 from gamekit.bench.start_up import HELP, Bars, FirstQuestion, add_arguments, measure
 from gamekit.game import AnyGame
-from lost_cities.protocol.table import Table
+from lost_cities.protocol.table import ServedGame
 from lost_cities.rules import deal, new_game
 
 __all__ = ["HELP", "add_arguments", "run"]
@@ -15,5 +15,5 @@ BARS = Bars(most_cpu=0.4)
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
     """Print the figures; return whether every bar is met. Raises OSError."""
-    board = "".join(f"{line}\n" for line in Table(new_game(*deal(Random(1)), 0)).take(0)).encode()
+    board = "".join(f"{line}\n" for line in ServedGame(new_game(*deal(Random(1)), 0)).take(0)).encode()
     return measure(arguments, FirstQuestion(board, BARS, connects=True))

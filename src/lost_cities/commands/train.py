@@ -14,8 +14,8 @@ from gamekit.tournament.records import replace_file
 from lost_cities.arrays.valued import Weights
 from lost_cities.search.core import Kind, Style, required_core
 from lost_cities.search.weights import trained
-from lost_cities.training.matches import OPPONENTS, Player, play_pairs, summary
-from lost_cities.training.trainer import RECIPE, Report, Settings, Trainer
+from lost_cities.training.matches import OPPONENTS, CorePlayer, play_pairs, summary
+from lost_cities.training.trainer import RECIPE, Trainer, TrainingReport, TrainingSettings
 from lost_cities.training.weights import joined
 
 HELP = "learn the values that our player plays by, by self-play"
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments: a folder, and every field of the settings."""
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the checkpoint and the weights go")
     defaults = RECIPE[0]
-    for each in fields(Settings):
+    for each in fields(TrainingSettings):
         value = getattr(defaults, each.name)
         name = "--" + each.name.replace("_", "-")
         parser.add_argument(
@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Train; print a line a round and what the result wins."""
     core = required_core()
-    given = {each.name: getattr(arguments, each.name) for each in fields(Settings)}
+    given = {each.name: getattr(arguments, each.name) for each in fields(TrainingSettings)}
     given = {name: value for name, value in given.items() if value is not None}
     trainers = []
     started = time.process_time()
@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     return 0
 
 
-def _print(report: Report) -> None:
+def _print(report: TrainingReport) -> None:
     print(
         f"{report.games} games: errors {report.points_error:.1f} {report.chance_error:.4f}, {report.turns:.1f} turns, "
         f"score {report.score:.1f}, guests beaten {100 * report.guests_beaten:.1f} %, "
@@ -89,12 +89,12 @@ def _checks(weights: Weights, winning: float, pairs: int) -> dict[str, str]:
     style = Style(kind=Kind.VALUES, winning=winning)
     others = dict(OPPONENTS)
     try:
-        others["shipped"] = Player(style, trained())
+        others["shipped"] = CorePlayer(style, trained())
     except OSError:
         print("there are no shipped values to play against", file=sys.stderr)
     checks = {}
     for name, other in others.items():
-        margins, _ = play_pairs(core, Player(style, weights), other, pairs, CHECK_SEED)
+        margins, _ = play_pairs(core, CorePlayer(style, weights), other, pairs, CHECK_SEED)
         checks[name] = str(summary(margins))
         print(f"{name}: {checks[name]}", flush=True)
     return checks

@@ -17,7 +17,7 @@ from gamekit.settings import seeded
 from lost_cities.player.client import MOVE_SECONDS, GameLostError, lines_of
 from lost_cities.policy import OURS, Policy, builtin
 from lost_cities.protocol.lines import encode_action
-from lost_cities.protocol.table import Table
+from lost_cities.protocol.table import ServedGame
 from lost_cities.rules import State, deal, new_game, observe, players_to_move
 
 MOST_SILENT = 600.0
@@ -56,7 +56,7 @@ def person(state: State, lines: list[str]) -> str:
 
 
 def serve_game(
-    connection: socket.socket, table: Table, own: Answerer, begin: Callable[[], None] = lambda: None
+    connection: socket.socket, table: ServedGame, own: Answerer, begin: Callable[[], None] = lambda: None
 ) -> None:
     """Play a game, seat 0 being ours, seat 1 the connection's; `begin` is called when that answers for the first time.
 
@@ -130,7 +130,7 @@ class Server:
             if self._at_once == MOST_AT_ONCE:
                 connection.close()
                 continue
-            table = Table(new_game(*deal(self.rng), self.rng.randrange(2)))
+            table = ServedGame(new_game(*deal(self.rng), self.rng.randrange(2)))
             with self._lock:
                 self._at_once += 1
             if self.policy is None:
@@ -139,7 +139,7 @@ class Server:
                 own = computer(self.policy, Random(self.rng.getrandbits(64)), self._turns)
                 threading.Thread(target=self._serve, args=(connection, table, own), daemon=True).start()
 
-    def _serve(self, connection: socket.socket, table: Table, own: Answerer) -> None:
+    def _serve(self, connection: socket.socket, table: ServedGame, own: Answerer) -> None:
         begun = False
 
         def begin() -> None:

@@ -7,7 +7,7 @@ from lost_cities.rules import Action, State, apply, observe, players_to_move
 
 
 @dataclass
-class Table:
+class ServedGame:
     """One game between two seats. `lines` holds for each seat what it was sent and nobody has taken yet."""
 
     state: State

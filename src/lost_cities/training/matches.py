@@ -9,7 +9,7 @@ from lost_cities.arrays.valued import Weights
 from lost_cities.search.core import Kind, Style
 
 
-class Player(NamedTuple):
+class CorePlayer(NamedTuple):
     """Who plays in the core; weights only for those by values."""
 
     style: Style
@@ -43,23 +43,25 @@ def _won(margin: int) -> float:
     return 1.0 if margin > 0 else 0.5 if margin == 0 else 0.0
 
 
-def play_pairs(core: ctypes.CDLL, one: Player, other: Player, pairs: int, seed: int) -> tuple[list[int], list[int]]:
+def play_pairs(
+    core: ctypes.CDLL, one: CorePlayer, other: CorePlayer, pairs: int, seed: int
+) -> tuple[list[int], list[int]]:
     """Return the margins of the first player in so many pairs of games, and how many turns each game had."""
     margins, turns = (ctypes.c_int * (2 * pairs))(), (ctypes.c_int * (2 * pairs))()
     core.play_pairs(*_passed(one), *_passed(other), pairs, ctypes.c_uint64(seed), margins, turns)
     return list(margins), list(turns)
 
 
-def _passed(player: Player) -> tuple[object, ...]:
+def _passed(player: CorePlayer) -> tuple[object, ...]:
     weights = player.weights or Weights(b"", 0, 0)
     floats = weights.floats if player.weights else None
     return floats, weights.nets, weights.hidden, weights.top, ctypes.byref(player.style)
 
 
 OPPONENTS = {
-    "simple": Player(Style(kind=Kind.SIMPLE)),
-    "bred": Player(Style(kind=Kind.BRED)),
-    "positive": Player(Style(kind=Kind.POSITIVE)),
-    "ads-like": Player(Style(kind=Kind.GREEDY, begin=5, hope=0.25, draws=1)),
+    "simple": CorePlayer(Style(kind=Kind.SIMPLE)),
+    "bred": CorePlayer(Style(kind=Kind.BRED)),
+    "positive": CorePlayer(Style(kind=Kind.POSITIVE)),
+    "ads-like": CorePlayer(Style(kind=Kind.GREEDY, begin=5, hope=0.25, draws=1)),
 }
 """The core's opponents by rule that strength is watched against."""

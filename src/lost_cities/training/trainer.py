@@ -20,7 +20,7 @@ Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class TrainingSettings:
     """All that a training is made from; the same settings make the same weights on the same machine."""
 
     games: int = 420_000
@@ -50,12 +50,12 @@ class Settings:
 
 
 RECIPE = (
-    Settings(),
-    Settings(seed=8),
-    Settings(seed=9),
-    Settings(games=240_000, guests=0),
-    Settings(seed=8, games=240_000, guests=0),
-    Settings(seed=9, games=240_000, guests=0),
+    TrainingSettings(),
+    TrainingSettings(seed=8),
+    TrainingSettings(seed=9),
+    TrainingSettings(games=240_000, guests=0),
+    TrainingSettings(seed=8, games=240_000, guests=0),
+    TrainingSettings(seed=9, games=240_000, guests=0),
 )
 """The networks whose mean plays: opponents by rule teach it boldness, self-play alone what strong opponents punish."""
 
@@ -63,7 +63,7 @@ GAMES_A_ROUND = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class TrainingReport:
     """What a round showed; errors are squared, scores in points."""
 
     games: int
@@ -79,7 +79,7 @@ class Report:
 class Trainer:
     """One training. Everything that it needs to go on lies in `folder/checkpoint.npz`."""
 
-    def __init__(self, core: ctypes.CDLL, settings: Settings, folder: Path) -> None:
+    def __init__(self, core: ctypes.CDLL, settings: TrainingSettings, folder: Path) -> None:
         """Begin, or go on where the folder's checkpoint ends.
 
         Raises ValueError if that had other settings; only `games` may change, and `plans` says when it did.
@@ -108,7 +108,7 @@ class Trainer:
         if self.plans[-1][1] != self.settings.games:
             self.plans.append((self.games, self.settings.games))
 
-    def run(self, report: Callable[[Report], None]) -> None:
+    def run(self, report: Callable[[TrainingReport], None]) -> None:
         """Train to the end; write a checkpoint and report after every round."""
         while self.games < self.settings.games:
             report(self._round(min(GAMES_A_ROUND, self.settings.games - self.games)))
@@ -118,7 +118,7 @@ class Trainer:
         """Return the averaged weights: these play."""
         return Weights(self.averaged.tobytes(), self.settings.hidden, self.settings.top)
 
-    def _round(self, games: int) -> Report:
+    def _round(self, games: int) -> TrainingReport:
         settings = self.settings
         own = Style(kind=Kind.VALUES, winning=settings.winning, soft=settings.soft, heat=settings.heat)
         guests = (Style * len(GUESTS))(*GUESTS)
@@ -143,7 +143,7 @@ class Trainer:
         if self.steps < 0:
             raise MemoryError("expected memory for the positions of a round")
         self.games += games
-        return Report(self.games, *map(float, figures))
+        return TrainingReport(self.games, *map(float, figures))
 
     def _save(self) -> None:
         with writing(self._path):

@@ -14,7 +14,7 @@ from gamekit.answer import Answer
 from gamekit.bench.decisions import quantile
 from gamekit.calibration import busy_beside
 from gamekit.game import AnyGame, Observation, Seat
-from gamekit.player.loop import Player
+from gamekit.player.loop import PlayerLoop
 from gamekit.referee import play
 from gamekit.settings import Settings
 from santorini.bench.arena import pairs_of
@@ -76,5 +76,5 @@ class _LoopSeat(Seat[State]):
         chunks = iter([json.dumps(encode(observation.state)).encode()])
         written: list[bytes] = []
         began = time.monotonic()
-        Player(Wire(), self.policy, self.settings, lambda size: next(chunks, b""), written.append).run()
+        PlayerLoop(Wire(), self.policy, self.settings, lambda size: next(chunks, b""), written.append).run()
         return Answer(json.loads(written[0]), time.monotonic() - began)

@@ -10,7 +10,7 @@ from economancy.analysis.by_rollouts import MOST_BIDS, analyse_by_rollouts
 from economancy.analysis.position import Analysis, Chances
 from economancy.rules.cards import BASE, SIMPLE
 from economancy.rules.game import legal_actions, new_game, new_shop, players_to_move
-from economancy.rules.state import PASS, Attacking, Buying, End, Fault, State
+from economancy.rules.state import PASS, Attacking, Buying, End, Forfeit, State
 from tests.economancy.positions import player, position
 from tests.economancy.strategies import reached_states
 
@@ -104,11 +104,11 @@ def test_what_was_played_is_a_candidate_even_if_nobody_would_look_at_it() -> Non
     [
         (End(1), Chances((0.0, 1.0), 0.0)),
         (End(None), Chances((0.0, 0.0), 1.0)),
-        (Fault(0, "late"), Chances((0.0, 0.0), 1.0)),
+        (Forfeit(0, "late"), Chances((0.0, 0.0), 1.0)),
     ],
     ids=["a win", "a draw", "a fault"],
 )
-def test_after_the_end_the_chances_are_certain(phase: End | Fault, chances: Chances) -> None:
+def test_after_the_end_the_chances_are_certain(phase: End | Forfeit, chances: Chances) -> None:
     assert analyse_by_rollouts(position(player(), player(), phase=phase), Random(1), 10) == Analysis(chances, {})
 
 

@@ -44,7 +44,7 @@ from economancy.arrays.rules import (
 )
 from economancy.rules.cards import BASE, SHOP_CARDS, card_named
 from economancy.rules.game import apply, legal_actions, new_game, new_shop, players_to_move
-from economancy.rules.state import PASS, Action, Attacking, Buying, End, Fault, Investing, State
+from economancy.rules.state import PASS, Action, Attacking, Buying, End, Forfeit, Investing, State
 from tests.economancy.positions import player, position
 from tests.economancy.strategies import joint_action, reached_states
 
@@ -262,7 +262,7 @@ def test_states_of_different_seats_and_faults_are_refused() -> None:
     with pytest.raises(ValueError, match=r"got \[\]"):
         batch_of([])
     with pytest.raises(ValueError, match="without a fault"):
-        batch_of([position(player(), player(), phase=Fault(0, "late"))])
+        batch_of([position(player(), player(), phase=Forfeit(0, "late"))])
 
 
 # Coins without end

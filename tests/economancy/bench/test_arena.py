@@ -12,16 +12,16 @@ from economancy.bench.arena import DECENT, builtin_speed, harness
 from economancy.game import GAME, Economancy
 from economancy.protocol import decode_state
 from economancy.rules.position import Position
-from economancy.rules.state import Action, Fault, Investing
+from economancy.rules.state import Action, Forfeit, Investing
 from gamekit.deadline import Deadline
 from gamekit.game import ChildSettings, Observation, Policy
 from gamekit.tournament import arena
-from gamekit.tournament.arena import Job, Played, Player, Report, Settings, make_opening, play_job
+from gamekit.tournament.arena import GameSettings, Job, Played, Player, Report, make_opening, play_job
 from gamekit.traces import replay, split_games
 from gamekit.wire.json_stream import Value, dumps, loads, read_values
 
 ASKED = ChildSettings("referee", timeout=10.0)
-SETTINGS = Settings(GAME, ASKED)
+SETTINGS = GameSettings(GAME, ASKED)
 TELL_ENVIRONMENT = "echo $ECONOMANCY_SEED ${ECONOMANCY_STRICT:-no} >&2"
 
 
@@ -125,7 +125,7 @@ def test_a_player_that_cannot_be_executed_forfeits_when_it_is_asked() -> None:
     assert report.played.reason is not None
     assert report.played.reason.startswith("cannot be executed: [Errno 2]")
     last = decode_state(games_of(report)[0][-1].data)
-    assert isinstance(last.phase, Fault)
+    assert isinstance(last.phase, Forfeit)
 
 
 class WithABug(Economancy):

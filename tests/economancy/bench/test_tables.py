@@ -13,7 +13,7 @@ from economancy.bench.tables import Tally, play_from_start
 from economancy.commands.cli import main
 from economancy.game import GAME
 from economancy.policy import OURS, builtin
-from gamekit.tournament.arena import Job, Played, Report, Settings, make_opening
+from gamekit.tournament.arena import GameSettings, Job, Played, Report, make_opening
 
 MIXED = Row(
     "mixes",
@@ -94,9 +94,9 @@ def test_a_missed_bar_is_an_exit_status(capsys: pytest.CaptureFixture[str]) -> N
 def test_every_table_and_rotation_has_as_many_games_half_of_them_from_openings(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    seen: list[tuple[Settings, Job]] = []
+    seen: list[tuple[GameSettings, Job]] = []
 
-    def watched(settings: Settings, job: Job) -> Report:
+    def watched(settings: GameSettings, job: Job) -> Report:
         seen.append((settings, job))
         return Report(game(job.table, job.block, None))
 

@@ -25,7 +25,7 @@ from economancy.pages.analysed_json import game_json
 from economancy.pages.analysed_text import bar, column_names, decision_text, option
 from economancy.protocol import Dialect, encode_state
 from economancy.rules.game import legal_actions, new_game, players_to_move
-from economancy.rules.state import PASS, Action, Attacking, Buying, End, Fault, Investing, State
+from economancy.rules.state import PASS, Action, Attacking, Buying, End, Forfeit, Investing, State
 from gamekit.pages.telling import new_console
 from gamekit.wire.json_stream import JsonSplitter, dumps
 from tests.economancy.positions import player, position
@@ -62,7 +62,7 @@ class ByHand(Analyst):
     def __call__(self, state: State, played: Mapping[int, Action]) -> Analysis:
         self.told.append((state, played))
         seats = len(state.players)
-        if isinstance(state.phase, End | Fault):
+        if isinstance(state.phase, End | Forfeit):
             winner = state.phase.winner if isinstance(state.phase, End) else None
             return Analysis(wins(*(float(seat == winner) for seat in range(seats))), {})
         return Analysis(
@@ -217,7 +217,7 @@ def test_the_json_of_a_game_names_each_move_and_what_was_better() -> None:
 
 
 def test_a_forfeit_is_a_costly_move_and_a_trace_that_is_cut_off_is_none() -> None:
-    fault = position(player(coins=3), player(coins=3), phase=Fault(1, "late"), shop={"Ghost": 2, "Worker": 2})
+    fault = position(player(coins=3), player(coins=3), phase=Forfeit(1, "late"), shop={"Ghost": 2, "Worker": 2})
     asked = (encode_state(START, 0), [3], encode_state(START, 1))
     analysed = analyse_one(trace_of(*asked, "timeout", encode_state(fault)), ByHand())
     assert (analysed.appraisal.costliest(), analysed.appraisal.judgements[1].cost) == ([1], 0.625)

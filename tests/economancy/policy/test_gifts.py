@@ -13,7 +13,7 @@ from economancy.arrays.games import batch_of
 from economancy.policy import gifts
 from economancy.policy.gifts import OURS, RIVAL, Gifts, quantal, risking, seen_as_first
 from economancy.policy.searching import as_action, as_number
-from economancy.policy.table import Table
+from economancy.policy.table import TablePolicy
 from economancy.rivals.opponent_model import SLIP
 from economancy.rivals.types import PlayerType
 from economancy.rules.cards import BASE
@@ -204,7 +204,7 @@ def test_what_costs_a_rival_that_looks_ahead_more_is_expected_less(utility: Floa
 @pytest.mark.parametrize("seat", [0, 1])
 def test_our_player_minds_what_it_is_given_at_a_table_of_two(seat: int) -> None:
     """Of all cards a Board of Monopoly is the worst to begin with."""
-    table, rng = Table(), Random(1)
+    table, rng = TablePolicy(), Random(1)
     morning = new_game(2, new_shop(2, BASE))
     state = apply(morning, {0: 0, 1: 0})
     for shown in (morning, state):

@@ -11,7 +11,7 @@ import pytest
 from economancy.arrays.games import Games, batch_of
 from economancy.policy import OURS, builtin
 from economancy.policy.searching import AT_ONCE
-from economancy.policy.table import Table
+from economancy.policy.table import TablePolicy
 from economancy.rivals.level_one import Forecasts, forecast
 from economancy.rivals.opponent_model import RULED, OpponentModel, guessed
 from economancy.rivals.types import PlayerType
@@ -75,7 +75,7 @@ def test_the_look_ahead_values_little_more_than_it_has_time_for(seats: int, phas
     def work(most: float) -> int:
         value = Working(seats)
         try:
-            Table().decide(Observation(state, 0), value, Deadline(value.clock, most))  # type: ignore[arg-type]
+            TablePolicy().decide(Observation(state, 0), value, Deadline(value.clock, most))  # type: ignore[arg-type]
         except TimeUpError:
             assert value.positions >= most
         return value.positions
@@ -154,7 +154,7 @@ def test_a_forecast_that_had_too_little_time_is_not_tried_again_with_as_little()
 
 
 def test_without_time_for_the_search_moves_are_planned_at_four_seats() -> None:
-    state, table, looks = states(4)[0], Table(), count()
+    state, table, looks = states(4)[0], TablePolicy(), count()
     if not can_plan(state):
         pytest.skip("expected the compiled core or a C compiler")
     late = Deadline(lambda: 0.9 * (next(looks) > 4), 1.0)

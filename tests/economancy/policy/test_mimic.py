@@ -9,7 +9,7 @@ import pytest
 from economancy.arrays.games import Games, batch_of
 from economancy.policy import baselines, builtin, gifts, mimic, table
 from economancy.policy.mimic import Mimic, best_response
-from economancy.policy.table import Table
+from economancy.policy.table import TablePolicy
 from economancy.rules.cards import BASE, SIMPLE
 from economancy.rules.game import new_game, new_shop
 from economancy.rules.position import Position
@@ -24,7 +24,7 @@ from tests.economancy.search.test_look_ahead import VALUES
 from tests.economancy.table import play, seat_of
 
 
-def seats_of(*policies: mimic.Mimic | Table) -> list[Seat[Position]]:
+def seats_of(*policies: mimic.Mimic | TablePolicy) -> list[Seat[Position]]:
     return [seat_of(policy, Random(seat)) for seat, policy in enumerate(policies)]
 
 
@@ -50,18 +50,18 @@ def test_without_values_it_plays_points_for_three_days_and_decent_ever_after(sea
 
 def test_it_knows_what_copies_of_us_do(monkeypatch: pytest.MonkeyPatch) -> None:
     """In every auction and at every purchase after the first three days; by values that nobody trained."""
-    decide, found = Table.decide, []
+    decide, found = TablePolicy.decide, []
 
-    def watched(one: Table, observation: Observation, value: Networks, *limit: Deadline) -> Decision:
+    def watched(one: TablePolicy, observation: Observation, value: Networks, *limit: Deadline) -> Decision:
         found.append((one, observation, decide(one, observation, value, *limit)))
         return found[-1][2]
 
-    monkeypatch.setattr(Table, "decide", watched)
+    monkeypatch.setattr(TablePolicy, "decide", watched)
     for module in (mimic, table):
         monkeypatch.setattr(module, "value_for", lambda state: VALUES[3])
     compared = 0
     for number in range(3):
-        one, rivals = Mimic(), [Table(), Table()]
+        one, rivals = Mimic(), [TablePolicy(), TablePolicy()]
         play(new_game(3, new_shop(3, BASE)), seats_of(*rivals[:number], one, *rivals[number:]), max_days=8)
         theirs = {(seen.state, seen.seat): decision for by, seen, decision in found if by in rivals}
         for by, seen, decision in found:
@@ -130,16 +130,16 @@ def test_it_poses_for_as_many_days_as_it_is_told(name: str, days: int) -> None:
 
 
 def test_at_two_seats_it_knows_what_we_do_with_what_it_gives_us(monkeypatch: pytest.MonkeyPatch) -> None:
-    decide, found = Table.decide, []
+    decide, found = TablePolicy.decide, []
 
-    def watched(one: Table, observation: Observation, value: Networks, *limit: Deadline) -> Decision:
+    def watched(one: TablePolicy, observation: Observation, value: Networks, *limit: Deadline) -> Decision:
         decision = decide(one, observation, value, *limit)
         found.append((one, observation.state, one.gifts.saved, decision.probabilities))
         return decision
 
-    monkeypatch.setattr(Table, "decide", watched)
+    monkeypatch.setattr(TablePolicy, "decide", watched)
     monkeypatch.setattr(gifts, "DOUBT", 0)  # *points* begins well
-    one, ours = Mimic(2), Table()
+    one, ours = Mimic(2), TablePolicy()
     play(new_game(2, new_shop(2, SIMPLE)), seats_of(ours, one), max_days=6)
     real = {state: (saved, probabilities) for by, state, saved, probabilities in found if by is ours}
     known = [(state, saved, probabilities) for by, state, saved, probabilities in found if by is one.tables[0]]

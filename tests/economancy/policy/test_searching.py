@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from economancy.policy import BUILTINS, OURS, choose_action, table
 from economancy.policy.searching import POSITIONS, deepened
-from economancy.policy.table import Table
+from economancy.policy.table import TablePolicy
 from economancy.rules.cards import BASE, SIMPLE, card_named
 from economancy.rules.game import apply, legal_actions, new_game, new_shop, players_to_move
-from economancy.rules.state import Attacking, Buying, End, Fault, Investing, Observation, OwnedCard, State, Stock
+from economancy.rules.state import Attacking, Buying, End, Forfeit, Investing, Observation, OwnedCard, State, Stock
 from economancy.search.decision import Decision
 from economancy.search.look_ahead import Search
 from economancy.search.value import value_for
@@ -86,7 +86,7 @@ def test_a_shop_without_values_is_played_by_rollouts(rival: str, monkeypatch: py
     monkeypatch.setattr(table, "ROLLOUTS", 30)
     seats = [seat_of(BUILTINS[name], Random(1)) for name in (OURS, rival)]
     game = play(new_game(2, new_shop(2, SUBSET)), seats)
-    assert not isinstance(game.state.phase, Fault)
+    assert not isinstance(game.state.phase, Forfeit)
     assert game.moves > 5
 
 
@@ -134,7 +134,7 @@ def test_a_fight_is_looked_at_as_deeply_as_there_is_time() -> None:
     fight = position(player("Ghost"), player("Worker"), phase=Attacking(0), shop=dict.fromkeys(SIMPLE, 2))
     value = value_for(fight)
     assert value is not None
-    decision = Table().decide(Observation(fight, 0), value)
+    decision = TablePolicy().decide(Observation(fight, 0), value)
     deepened(decide, Observation(fight, 0), value, NO_DEADLINE)
     ticks = iter([0.0, 0.2, 0.2, 0.2])
     deepened(decide, Observation(fight, 0), value, Deadline(lambda: next(ticks), at=1.0))

@@ -7,7 +7,7 @@ import pytest
 
 from economancy.arrays.games import ATTACKING, BUYING, Games, batch_of, concat
 from economancy.policy.searching import search_over
-from economancy.policy.table import Table, decision_among
+from economancy.policy.table import TablePolicy, decision_among
 from economancy.rivals.opponent_model import PRIOR, Guesses, OpponentModel, guessed
 from economancy.rivals.types import PlayerType, of_types
 from economancy.rules.cards import BASE
@@ -27,7 +27,7 @@ FIGHT = position(
 
 @pytest.mark.parametrize("slot", [1, 2])
 def test_an_answer_that_was_shown_is_answered(slot: int) -> None:
-    decision = Table().decide(Observation(reveal(FIGHT, 0, slot), 2), VALUES[3])
+    decision = TablePolicy().decide(Observation(reveal(FIGHT, 0, slot), 2), VALUES[3])
     model = OpponentModel()
     model.saw(FIGHT)
     guesses = model.guesses(2)
@@ -41,7 +41,7 @@ def test_an_answer_that_was_shown_is_answered(slot: int) -> None:
 
 
 def test_an_answer_shown_in_a_second_fight_is_told_from_that_of_the_first() -> None:
-    table = Table()
+    table = TablePolicy()
     first = reveal(FIGHT, 0, 2)
     table.decide(Observation(first, 2), VALUES[3])
     assert table.shown == {0: 2}
@@ -108,7 +108,7 @@ def test_states_that_do_not_follow_each_other_leave_beliefs_that_are_some() -> N
 
 
 def test_at_a_table_of_three_an_equal_is_taken_to_bid_as_our_look_ahead_says_it_would() -> None:
-    table = Table()
+    table = TablePolicy()
     start = new_game(3)
     table.decide(Observation(start, 0), VALUES[3])
     chances = [table.model._looking_ahead(1, bid) for bid in range(4)]
@@ -125,14 +125,14 @@ def test_our_moves_are_planned_once_it_is_sure_by_which_rules_the_rivals_play(
     guesses = Guesses(types, np.array([0.6, 0.4]))
     monkeypatch.setattr(OpponentModel, "by_rule", lambda model, seat: guesses if surely else None)
     monkeypatch.setattr(planning, "SIMULATIONS", 64)
-    table, start = Table(), new_game(4)
+    table, start = TablePolicy(), new_game(4)
     decision = table.decide(Observation(start, 0), VALUES[4])
     assert (table.plan is not None) == planned
     assert decision.outcomes.sum() == pytest.approx(1)
     assert set(decision.actions[0, decision.legal[0]].tolist()) <= set(range(4))
     if planned:
         assert sorted(decision.probabilities[0].tolist())[-1] == 1  # one action, not a mixture
-        again = Table().decide(Observation(start, 0), VALUES[4])
+        again = TablePolicy().decide(Observation(start, 0), VALUES[4])
         assert (again.probabilities == decision.probabilities).all()
         table.decide(Observation(start, 1), VALUES[4])  # a new game, in another seat
         assert table.plan is not None
@@ -142,6 +142,6 @@ def test_our_moves_are_planned_once_it_is_sure_by_which_rules_the_rivals_play(
 def test_at_three_seats_nothing_is_planned(monkeypatch: pytest.MonkeyPatch) -> None:
     guesses = Guesses(np.array([[0, 1, 1]], np.int8), np.ones(1))
     monkeypatch.setattr(OpponentModel, "by_rule", lambda model, seat: guesses)
-    table = Table()
+    table = TablePolicy()
     table.decide(Observation(new_game(3), 0), VALUES[3])
     assert table.plan is None

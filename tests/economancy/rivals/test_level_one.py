@@ -9,7 +9,7 @@ from numpy.random import default_rng
 from economancy.arrays.cards import bit_of
 from economancy.arrays.choices import choices, deciding
 from economancy.arrays.games import batch_of, concat
-from economancy.policy.table import Table
+from economancy.policy.table import TablePolicy
 from economancy.rivals.level_one import LIKELIEST, Forecast, forecast, forecast_of
 from economancy.rivals.opponent_model import PRIOR, OpponentModel
 from economancy.rivals.types import PlayerType
@@ -79,7 +79,7 @@ def test_who_does_what_was_to_be_expected_is_sooner_taken_for_one_of_level_one(b
 
 
 def test_a_table_decides_with_rivals_of_level_one_in_mind() -> None:
-    table, start = Table(), new_game(3)
+    table, start = TablePolicy(), new_game(3)
     table.decide(Observation(start, 0), VALUES[3])
     assert table.model.solved is not None
     named, strategies, guesses = table.model.solved

@@ -15,7 +15,7 @@ from economancy.policy.searching import as_number
 from economancy.rivals.opponent_model import RULED
 from economancy.rivals.types import of_types
 from economancy.rules.game import apply, players_to_move
-from economancy.rules.state import Action, Fault, State
+from economancy.rules.state import Action, Forfeit, State
 from economancy.search.core import fits, library, numbers_of, tables
 from tests.economancy.positions import player, position
 from tests.economancy.rivals import by_type
@@ -81,6 +81,6 @@ def test_players_by_rule_choose_as_their_types_do(state: State, rng: Random) -> 
 
 
 def test_a_state_with_a_fault_is_not_read() -> None:
-    state = position(player(), player(), phase=Fault(0, "late"))
+    state = position(player(), player(), phase=Forfeit(0, "late"))
     with pytest.raises(ValueError, match="without a fault"):
         numbers_of(state, (0, 0))

@@ -18,10 +18,10 @@ from economancy.training import checkpoint
 from economancy.training.checkpoint import Checkpoint
 from economancy.training.learning.adam import Adam
 from economancy.training.learning.fitting import Fitter, vector_of
-from economancy.training.settings import Settings
+from economancy.training.settings import TrainingSettings
 from economancy.training.trainer import Trainer
 
-SMALL = Settings("simple", decisions=2000, hidden=(8,), games=16, memory=500, batch=32)
+SMALL = TrainingSettings("simple", decisions=2000, hidden=(8,), games=16, memory=500, batch=32)
 
 
 def examples(number: int, inputs: int, outputs: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -8,7 +8,7 @@ import pytest
 from economancy.arrays.games import INVESTING, batch_of
 from economancy.rules.game import new_game
 from economancy.search.value import Outcomes
-from economancy.training.learning.returns import Examples, Step, lambda_returns
+from economancy.training.learning.returns import Decisions, Examples, lambda_returns
 from tests.economancy.positions import player, position
 
 FIRST, _, DRAWN = np.eye(3, dtype=np.float32)
@@ -16,17 +16,17 @@ YES, NO = np.ones(1, bool), np.zeros(1, bool)
 GAME = batch_of([new_game(2)])
 
 
-def _step(**changes: Any) -> Step:
+def _step(**changes: Any) -> Decisions:
     """A bid in one game that the first seat has half a chance to win, after which it goes on."""
     examples = Examples(INVESTING, GAME, np.array([[0.5, 0.5, 0]], np.float32))
-    step = Step([examples], [np.arange(1)], YES, NO, NO, np.zeros((1, 3), np.float32), NO)
+    step = Decisions([examples], [np.arange(1)], YES, NO, NO, np.zeros((1, 3), np.float32), NO)
     return step._replace(**changes)
 
 
 WON = {"ended": YES, "renewed": YES, "results": FIRST[None]}
 
 
-def _learnt(*steps: Step, trace: float = 0.8, going_on: float = 1.0) -> Outcomes:
+def _learnt(*steps: Decisions, trace: float = 0.8, going_on: float = 1.0) -> Outcomes:
     """What is learnt of the position before each of these steps."""
     return np.concatenate([examples.outcomes for examples in lambda_returns(steps, trace, going_on)])[::-1]
 

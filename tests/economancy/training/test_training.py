@@ -38,7 +38,7 @@ from economancy.training.openings import openings
 from economancy.training.pool import evaluate
 from economancy.training.population import MIXED
 from economancy.training.self_play import SelfPlay
-from economancy.training.settings import Settings
+from economancy.training.settings import TrainingSettings
 from economancy.training.trainer import VERSIONS, Trainer
 from tests.economancy.positions import player, position
 from tests.economancy.rivals.test_level_one import winning
@@ -47,7 +47,7 @@ from tests.economancy.search.test_look_ahead import VALUES, action_of
 VALUE = replace(VALUES[2], views=2)
 SEARCH = Search(VALUE)
 START = batch_of([new_game(2)])
-SMALL = Settings("simple", decisions=2000, hidden=(8,), games=16, memory=500, batch=32)
+SMALL = TrainingSettings("simple", decisions=2000, hidden=(8,), games=16, memory=500, batch=32)
 
 
 def fresh(number: int) -> Games:
@@ -543,7 +543,7 @@ def test_of_the_games_of_a_training_as_many_as_are_asked_for_begin_after_random_
 
 
 def test_a_training_begins_with_weights_of_its_own_shape_and_no_others(tmp_path: Path) -> None:
-    trainer, other = Trainer(Settings("simple", hidden=(8,))), Trainer(Settings("simple", hidden=(9,)))
+    trainer, other = Trainer(TrainingSettings("simple", hidden=(8,))), Trainer(TrainingSettings("simple", hidden=(9,)))
     file = tmp_path / "weights.npz"
     file.write_bytes(pack(other.networks.weights))
     with pytest.raises(ValueError, match="expected layers of"):

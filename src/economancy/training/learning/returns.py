@@ -25,7 +25,7 @@ class Examples(NamedTuple):
         return Examples(self.phase, reordered(self.games, order), self.outcomes[:, [*order, len(order)]])
 
 
-class Step(NamedTuple):
+class Decisions(NamedTuple):
     """One decision in each of B games: its examples, and what followed."""
 
     examples: Sequence[Examples]
@@ -37,7 +37,7 @@ class Step(NamedTuple):
     renewed: Bools  # [B] whether a new game replaced this one: it has ended or was given up
 
 
-def lambda_returns(steps: Sequence[Step], trace: float, going_on: float) -> Iterator[Examples]:
+def lambda_returns(steps: Sequence[Decisions], trace: float, going_on: float) -> Iterator[Examples]:
     """Yield the examples of consecutive steps, with TD(lambda) targets: lambda is `trace`.
 
     The target of a position is (1 - lambda) * its look-ahead's outcomes + lambda * the next step's target; a new day
