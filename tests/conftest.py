@@ -14,6 +14,8 @@ for each in (signal.SIGINT, signal.SIGHUP):  # in the background of a shell they
     if signal.getsignal(each) == signal.SIG_IGN:
         signal.signal(each, signal.default_int_handler if each == signal.SIGINT else signal.SIG_DFL)
 
+SHORT = 40_000
+"""Bytes of a short game."""
 GOLDEN = Path(__file__).parents[2] / "shared" / "traces" / "referee"
 
 
@@ -24,6 +26,12 @@ def golden_traces() -> list[Path]:
     if not traces:
         pytest.skip("the golden games are not here")
     return traces
+
+
+@pytest.fixture(scope="session", params=["short", pytest.param("all", marks=pytest.mark.long)])
+def shown_traces(request: pytest.FixtureRequest, golden_traces: list[Path]) -> list[Path]:
+    """Return golden games to show each step of: in ./build.sh test the short ones."""
+    return [path for path in golden_traces if request.param == "all" or path.stat().st_size < SHORT]
 
 
 settings.register_profile("default", deadline=None, max_examples=50)  # shared machines: a slow example is no failure

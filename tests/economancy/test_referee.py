@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 
 from economancy.commands.cli import OWN, main
@@ -26,8 +25,6 @@ from gamekit.table import Table
 from gamekit.traces import TraceWriter
 from gamekit.wire.json_stream import loads
 from tests.economancy.positions import names, player, position
-
-BAD_PLAYERS = Path(__file__).with_name("bad_players.py")
 
 
 @dataclass
@@ -161,35 +158,6 @@ def test_the_same_seed_gives_the_same_game(capfdbinary: pytest.CaptureFixture[by
     assert games[0] == games[1] != games[2]
 
 
-@pytest.mark.parametrize(
-    ("kind", "reason"),
-    [
-        ("silent", "no answer within"),
-        ("dead_at_once", "exited with status 1"),
-        ("dead_later", "killed by SIGSEGV"),
-        ("garbage", "no JSON"),
-        ("flood_stdout", "wrote more than"),
-        ("illegal_move", "illegal move"),
-        ("wrong_shape", "wrong shape"),
-        ("half_json", "no answer within"),
-        ("closes_output", "closed"),
-    ],
-)
-def test_every_fault_names_the_player_and_the_reason_and_leaves_no_process(
-    kind: str, reason: str, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
-    seat = shlex.join([sys.executable, str(BAD_PLAYERS), kind])
-    assert main(["referee", "--timeout", "1.5", "--seed", "1", "decent", seat]) == 3
-    out, err = capfdbinary.readouterr()
-    message = err.decode()
-    assert f"seat 1 ({seat}) forfeits: " in message
-    assert reason in message.splitlines()[0]
-    assert json.loads(out.splitlines()[-1])["phase"]["forfiet"] == 1
-    if kind == "dead_at_once":
-        assert "no licence found" in message
-    assert not [child for child in psutil.Process().children(recursive=True) if plays(child)]
-
-
 def test_from_starts_anywhere_and_max_days_ends_it(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     start = position(player("Worker", coins=2), player("Ghost", coins=1), phase=Buying(), day=3, shop={"Worker": 1})
     path = tmp_path / "state.json"
@@ -198,14 +166,6 @@ def test_from_starts_anywhere_and_max_days_ends_it(tmp_path: Path, capfdbinary: 
     lines = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
     assert lines[0] == encode_state(start, 0)
     assert (lines[-1]["phase"], lines[-1]["day"]) == ({"name": "end", "winner": False}, 2)
-
-
-def plays(process: psutil.Process) -> bool:
-    """Tell whether a process is a living bad player; one that is dead may wait for its guard to notice."""
-    try:
-        return str(BAD_PLAYERS) in process.cmdline()
-    except psutil.NoSuchProcess:  # gone meanwhile; a zombie is such an error, too
-        return False
 
 
 def write(path: Path, *values: object) -> str:

@@ -3,7 +3,6 @@
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -108,12 +107,10 @@ def test_a_path_alone_is_given_the_address_and_a_command_keeps_its_words() -> No
     ],
     ids=["dies", "never connects", "keeps its socket"],
 )
-def test_a_client_that_does_not_answer_is_a_failure_in_time(program: str, kind: str, reason: str) -> None:
-    started = time.monotonic()
+def test_a_client_that_does_not_answer_is_a_failure(program: str, kind: str, reason: str) -> None:
     with open_line_child([sys.executable, "-c", program, "HOST", "PORT"], {}) as child:
         answer = child.ask(b"one\n", 1)
     assert isinstance(answer, Failure)
-    assert time.monotonic() - started < 5
     if kind:
         assert (answer.kind, answer.reason) == (kind, reason)
 

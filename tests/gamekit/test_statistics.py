@@ -1,8 +1,7 @@
 """Score intervals and Elo ratings: exact cases, and their coverage over simulated tournaments."""
 
 from itertools import combinations, permutations
-from math import log10
-from time import perf_counter
+from math import log10, sqrt
 from typing import Literal
 
 import numpy as np
@@ -134,15 +133,17 @@ SETTINGS: list[tuple[list[str], dict[str, float], int, Luck]] = [
 
 
 @pytest.mark.parametrize(("tables", "elos", "blocks", "luck"), SETTINGS, ids=str)
+@pytest.mark.parametrize("number", [300, pytest.param(TOURNAMENTS, marks=pytest.mark.long)])
 def test_elo_intervals_cover_the_true_elo_in_95_percent_of_tournaments(
-    tables: list[str], elos: dict[str, float], blocks: int, luck: Luck
+    tables: list[str], elos: dict[str, float], blocks: int, luck: Luck, number: int
 ) -> None:
     rng = np.random.default_rng(3)
-    fits = [fit_elo(tournament(rng, tables, elos, blocks, luck)) for _ in range(TOURNAMENTS)]
+    fits = [fit_elo(tournament(rng, tables, elos, blocks, luck)) for _ in range(number)]
     hits = [[fit[name].low <= elo <= fit[name].high for name, elo in elos.items()] for fit in fits]
     errors = [[fit[name].elo - elo for name, elo in elos.items()] for fit in fits]
-    assert 0.94 <= np.mean(hits) <= 0.96
-    assert np.abs(np.mean(errors, axis=0)).max() < 3  # Elo: the fit is nearly unbiased
+    off = 0.45 / sqrt(number)  # 1 % of 2,000: chance, twice its standard deviation
+    assert abs(np.mean(hits) - 0.95) <= off
+    assert np.abs(np.mean(errors, axis=0)).max() < 300 * off  # Elo: the fit is nearly unbiased
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -226,14 +227,6 @@ def test_a_single_player_is_the_anchor() -> None:
 
 def test_no_games_have_no_ratings() -> None:
     assert fit_elo([]) == {}
-
-
-def test_ten_thousand_games_take_less_than_a_second() -> None:
-    games = tournament(np.random.default_rng(7), ["abcd", "aabb", "ab", "bcd"], FOUR, 800)
-    assert len(games) > 10_000
-    start = perf_counter()
-    fit_elo(games)
-    assert perf_counter() - start < 1
 
 
 @pytest.mark.parametrize("shares", [(), (1.0,), (0.5, 0.4), (1.5, -0.5), (float("nan"), 1.0)])

@@ -5,9 +5,12 @@ import io
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator, Mapping, Sequence
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +32,11 @@ from tests.gamekit.test_commands import child, games_in, program, traces_in
 from tests.waiting import ENOUGH, soon
 
 Capture = pytest.CaptureFixture[str]
+BAD_PLAYERS = Path(__file__).with_name("bad_players.py")
+
+
+def bad(kind: str, argument: str = "") -> str:
+    return shlex.join([sys.executable, "-S", str(BAD_PLAYERS), kind, *filter(None, [argument])])
 
 
 def document(capsys: Capture, *words: str, status: int = 0) -> Any:
@@ -167,6 +175,48 @@ def test_a_stopped_tournament_leaves_no_process(number: signal.Signals, tmp_path
     if number == signal.SIGINT:
         (line,) = [line for line in err.splitlines() if "warning" not in line]
         assert re.search(r"stopped after \d+ of 10000 games; go on with --out .* --resume", line)
+
+
+LATE = dict.fromkeys((bad("silent"), bad("slow", "5"), bad("half_json")), "no answer within 0.5 s")
+LATE[bad("closes_output")] = "closed its output|no answer within 0.5 s"  # a sandbox keeps it open
+REASONS = {
+    bad("good"): None,
+    bad("forks_child"): None,
+    bad("flood_stderr"): None,
+    bad("ignores_end"): None,
+    bad("dead_at_once"): "exited with status 1",
+    bad("dead_later"): "killed by SIGSEGV",
+    bad("garbage"): "wrote what is no JSON: .*thinking",
+    bad("flood_stdout"): "wrote more than 1048576 bytes without an answer",
+    bad("illegal_move"): r"illegal move: expected one of .*, got \[9, ?9\]",
+    bad("answers_twice"): r"illegal move: expected one of .*, got \[0, ?1\]",
+    bad("wrong_shape"): "wrong shape: expected an array of a heap and a number of sticks",
+}
+
+
+@pytest.mark.parametrize(("timeout", "reasons"), [("0.5", LATE), ("60", REASONS)], ids=["late", "other"])
+def test_in_a_gauntlet_of_bad_players_each_is_named_with_its_reason_and_all_games_are_played(
+    timeout: str, reasons: Mapping[str, str | None], tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mark = f"{os.getpid()} {tmp_path}"
+    resource_tracker.ensure_running()  # it outlives the tournament, so it must not get the mark
+    monkeypatch.setenv("TEST", mark)
+    words = ("--gauntlet", "--games", "2", "--timeout", timeout, "--jobs", "2", "--out", str(tmp_path))
+    found = document(capsys, "tournament", *words, "first", *reasons)
+    assert found["games"] == 2 * len(reasons)
+    forfeits = {name: {each["reason"] for each in found["forfeits"] if each["player"] == name} for name in reasons}
+    for name, reason in reasons.items():
+        assert bool(forfeits[name]) == (reason is not None), (name, forfeits[name])
+        assert all(re.match(reason or "", each) for each in forfeits[name]), (name, forfeits[name])
+    for player in found["players"]:
+        bad_one = reasons.get(player["name"]) is not None
+        assert player["forfeits"] == (2 if bad_one else 0)
+        assert player["score"]["mean"] == 0 or not bad_one
+    assert soon(lambda: not marked(mark)), marked(mark)
+    errors = [path.read_text() for path in (tmp_path / "errors").iterdir()]
+    assert len(errors) == len(found["forfeits"])
+    assert sum("no licence found" in text for text in errors) == 2 * (reasons is REASONS)
+    assert main(FIXED, {}, ["verify", *map(str, (tmp_path / "traces").iterdir())]) == 0
 
 
 def played(game: int, seats: tuple[str, ...], **changes: Any) -> Played:

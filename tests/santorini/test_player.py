@@ -224,12 +224,12 @@ def test_a_signal_ends_it_without_a_word(command: list[str], number: signal.Sign
         assert (process.returncode, out, err) == (-number, b"", b"")
 
 
-def test_it_thinks_no_longer_than_its_setting_says() -> None:
+def test_it_thinks_as_long_as_its_setting_says() -> None:
     with running(COMMANDS[0], SANTORINI_MOVE_SECONDS="0.2") as process:
         first = ask(process, [])
         started = time.monotonic()
         ask(process, first)
-        assert 0.15 < time.monotonic() - started < 2
+        assert 0.15 < time.monotonic() - started < ENOUGH
 
 
 @pytest.mark.parametrize("text", ["soon", "-1", "0", "inf", "nan"])

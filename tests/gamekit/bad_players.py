@@ -1,5 +1,9 @@
-"""A player program that misbehaves on purpose: `python tests/economancy/bad_players.py KIND [ARGUMENT]`."""
+"""A player of Nim that misbehaves on purpose: `python tests/gamekit/bad_players.py KIND [ARGUMENT]`.
 
+It imports nothing of ours: many tests start it.
+"""
+
+import json
 import os
 import resource
 import signal
@@ -7,30 +11,28 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-
-from economancy.protocol import decode_observation, encode_action, is_over
-from economancy.rules.game import legal_actions
-from gamekit.wire.json_stream import Value, dumps, read_values
+from typing import Any
 
 FOREVER = 600.0  # seconds; longer than any test
 
 
-def requests() -> Iterator[object]:
+def requests() -> Iterator[Any]:
     """Yield the states to answer, until the last message or the end of input."""
-    for item in read_values(lambda count: os.read(0, count)):
-        assert isinstance(item, Value)
-        if is_over(item.data):
+    for line in sys.stdin.buffer:
+        state = json.loads(line)
+        if "over" in state:
             return
-        yield item.data
+        yield state
 
 
 def say(text: bytes) -> None:
     os.write(1, text)
 
 
-def legal(state: object) -> bytes:
-    observation = decode_observation(state)
-    return dumps(encode_action(legal_actions(observation.state, observation.seat)[0]))
+def legal(state: Any) -> bytes:
+    """Return the first legal action: a stick of the first heap that has one."""
+    heap = next(heap for heap, left in enumerate(state["heaps"]) if left)
+    return f"[{heap}, 1]\n".encode()
 
 
 def good(_: str) -> None:
@@ -89,7 +91,7 @@ def forks_child(_: str) -> None:
 
 def illegal_move(_: str) -> None:
     for _state in requests():
-        say(b'["Nonesuch"]')
+        say(b"[9, 9]\n")
 
 
 def ignores_end(_: str) -> None:
