@@ -60,6 +60,7 @@ FLOORS = (
     {"seats"},
     {"referee"},
     {"traces", "player", "policies"},
+    {"analysis"},
     {"pages"},
     {"probes"},
     {"tournament"},

@@ -7,7 +7,6 @@ from random import Random
 from coinfight import protocol
 from coinfight.pages import board, words
 from coinfight.policy import NAMES, OURS, builtin
-from coinfight.policy.ours import win_chances
 from coinfight.rules import (
     DENOMINATIONS,
     STARTING_HAND,
@@ -24,7 +23,7 @@ from coinfight.rules import (
 )
 from coinfight.wire import open_turns
 from gamekit.deadline import Deadline
-from gamekit.game import ChildSettings, Game, Hint, Observation, Option, Policy, Question, Seat
+from gamekit.game import Appraisal, ChildSettings, Game, Observation, Option, Policy, Question, Seat
 from gamekit.probes.probe import Suite
 from gamekit.wire.json_seat import child_environment
 
@@ -142,6 +141,14 @@ class CoinFight(Game[State, Action]):
 
         return suite(self)
 
+    def appraise(
+        self, observation: Observation[State], played: Mapping[int, Action], rng: Random, deadline: Deadline
+    ) -> Appraisal[Action] | None:
+        from coinfight import analysis  # noqa: PLC0415 - players need none
+
+        state = observation.state
+        return analysis.appraise(state, played.get(seat_to_move(state)), rng, deadline)
+
     def action_text(self, action: Action) -> str:
         return words.action(action)
 
@@ -164,10 +171,6 @@ class CoinFight(Game[State, Action]):
 
     def story(self, before: State, actions: Mapping[int, Action], after: State, names: Sequence[str]) -> list[str]:
         return [line for seat, action in actions.items() for line in words.story(before, seat, action, after, names)]
-
-    def hints(self, observation: Observation[State], rng: Random, deadline: Deadline) -> Sequence[Hint[Action]]:
-        found = win_chances(observation.state, rng, deadline.remaining())
-        return [Hint(action, text) for action, text in found]
 
 
 def _is_count(value: object) -> bool:

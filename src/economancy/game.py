@@ -18,7 +18,7 @@ from economancy.rules.position import Position
 from economancy.rules.state import Action, Attacking, End, Forfeit, Investing, Stock
 from economancy.rules.state import Observation as Seen
 from gamekit.deadline import Deadline
-from gamekit.game import YOU, ChildSettings, Fault, Game, Hint, Observation, Option, Policy, Question, Seat
+from gamekit.game import YOU, Appraisal, ChildSettings, Fault, Game, Hint, Observation, Option, Policy, Question, Seat
 from gamekit.probes.probe import Suite
 from gamekit.wire.json_seat import open_json_child
 from gamekit.wire.json_stream import dumps
@@ -187,6 +187,13 @@ class Economancy(Game[Position, Action]):
         from economancy import player  # noqa: PLC0415 - only the command `bot` plays here
 
         return player.main(name)
+
+    def appraise(
+        self, observation: Observation[Position], played: Mapping[int, Action], rng: Random, deadline: Deadline
+    ) -> Appraisal[Action] | None:
+        from economancy.analysis import shares  # noqa: PLC0415 - players need none
+
+        return shares.appraise(observation.state.state, played, rng, deadline)
 
     def probes(self) -> Suite:
         from economancy.probes.table import SUITE  # noqa: PLC0415 - only the command `check` needs it

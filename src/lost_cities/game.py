@@ -9,12 +9,10 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from gamekit.deadline import Deadline
-from gamekit.game import ChildSettings, Game, Hint, Observation, Option, Policy, Question, Seat
+from gamekit.game import Appraisal, ChildSettings, Game, Observation, Option, Policy, Question, Seat
 from lost_cities import policy as policies
 from lost_cities import rules
-from lost_cities.arrays.valued import action_of
 from lost_cities.pages import board
-from lost_cities.policy.by_values import valued_turns
 from lost_cities.protocol import values
 from lost_cities.protocol.lines import card_name, encode_action
 from lost_cities.protocol.values import Seen
@@ -93,6 +91,13 @@ class LostCities(Game[Seen, Action]):
     def decode_action(self, value: object) -> Action:
         return values.decode_action(value)
 
+    def decode_message(self, value: object) -> Observation[Seen]:
+        """Return what a seat sees; its number is unknown to a player of the server's lines, which is then seat 0."""
+        state = values.decode_state(value)
+        if not isinstance(state, View):
+            return Observation(state, None)
+        return Observation(replace(state, asked=True), state.seat)
+
     def policy(self, name: str) -> Policy[Seen, Action]:
         chosen = policies.builtin(name)
 
@@ -129,6 +134,15 @@ class LostCities(Game[Seen, Action]):
         from lost_cities.probes import suite  # noqa: PLC0415
 
         return suite(self)
+
+    def appraise(
+        self, observation: Observation[Seen], played: Mapping[int, Action], rng: Random, deadline: Deadline
+    ) -> Appraisal[Action] | None:
+        from lost_cities.analysis import appraisal  # noqa: PLC0415 - players need none
+
+        seat = observation.seat
+        action = None if seat is None else played.get(seat)
+        return appraisal.appraise(observation.state, seat, action, rng, deadline)
 
     def action_text(self, action: Action) -> str:
         match action:
@@ -172,16 +186,6 @@ class LostCities(Game[Seen, Action]):
     def outcome(self, state: Seen, names: Sequence[str]) -> str:
         most, least = sorted(map(int, self.returns(state)), reverse=True)
         return f"{super().outcome(state, names)}, {most} to {least}"
-
-    def hints(self, observation: Observation[Seen], rng: Random, deadline: Deadline) -> Sequence[Hint[Action]]:
-        """Return for each action the best turn that begins with it."""
-        best: dict[Action, Hint[Action]] = {}
-        for turn in sorted(valued_turns(_view(observation)), key=lambda turn: -turn.value):
-            text = f"{turn.points:+.1f} points, {100 * turn.chance:.0f} % to win"
-            if turn.play is not None:
-                text += f", then {self.action_text(turn.draw)}"
-            best.setdefault(action_of(turn), Hint(action_of(turn), text))
-        return list(best.values())
 
 
 def _option(action: Action, *clicks: str) -> Option[Action]:

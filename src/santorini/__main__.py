@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from gamekit.commands.main import main as run_command
 from santorini.game import GAME
 
-OWN = {name: f"santorini.commands.{name}" for name in ("verify", "analyse", "train")}
+OWN = {name: f"santorini.commands.{name}" for name in ("verify", "train")}
 """The commands that only this game has, or has in its own way."""
 
 

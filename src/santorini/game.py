@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from gamekit.answer import Answer, Failure
 from gamekit.deadline import Deadline
-from gamekit.game import ChildSettings, Game, Hint, Observation, Option, Policy, Question, Seat
+from gamekit.game import Appraisal, ChildSettings, Game, Observation, Option, Policy, Question, Seat
 from gamekit.wire.json_stream import JsonSplitter, dumps
 from santorini import protocol
 from santorini.policy import NAMES, OURS, builtin
@@ -105,6 +105,10 @@ class Santorini(Game[State, State]):
         state = self.decode_state(value)
         return Observation(state, state.seat)
 
+    def decode_message(self, value: object) -> Observation[State]:
+        state = protocol.decode(value)
+        return Observation(state, state.seat)
+
     def policy(self, name: str) -> Policy[State, State]:
         chosen = builtin(name)
         return lambda observation, rng, deadline: chosen(observation.state, rng, deadline).told
@@ -121,6 +125,14 @@ class Santorini(Game[State, State]):
         from santorini.probes import suite  # noqa: PLC0415 - only `check` wants them
 
         return suite(self)
+
+    def appraise(
+        self, observation: Observation[State], played: Mapping[int, State], rng: Random, deadline: Deadline
+    ) -> Appraisal[State] | None:
+        from santorini import analysis  # noqa: PLC0415 - players need none
+
+        state = observation.state
+        return analysis.appraise(state, played.get(state.seat), rng, deadline)
 
     def action_text(self, action: State) -> str:
         tokens = " ".join(_space_text(token) for token in action.other.tokens)
@@ -161,11 +173,6 @@ class Santorini(Game[State, State]):
         assert won is not None
         how = "a winning move" if state.won else f"{names[1 - won]} has no turn left"
         return f"{names[won]} wins: {how}"
-
-    def hints(self, observation: Observation[State], rng: Random, deadline: Deadline) -> Sequence[Hint[State]]:
-        from santorini.search import analysis  # noqa: PLC0415
-
-        return [Hint(line.after.told, line.text) for line in analysis.ranked(observation.state, deadline)]
 
 
 def _space_text(space: int) -> str:

@@ -6,7 +6,8 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from random import Random
 
-from gamekit.game import ChildSettings, Game, Observation, Option, Policy, Question, Seat
+from gamekit.deadline import Deadline
+from gamekit.game import Appraisal, ChildSettings, Game, Observation, Option, Policy, Question, Seat
 from gamekit.probes.probe import Suite
 from thud import protocol
 from thud.pages.board import STYLE, board_page, board_text, cell_name, move_text, story
@@ -91,6 +92,14 @@ class Thud(Game[State, Move]):
         from thud.probes import SUITE  # noqa: PLC0415 - only the command `check` needs it
 
         return SUITE
+
+    def appraise(
+        self, observation: Observation[State], played: Mapping[int, Move], rng: Random, deadline: Deadline
+    ) -> Appraisal[Move] | None:
+        from thud import analysis  # noqa: PLC0415 - players need none
+
+        state = observation.state
+        return analysis.appraise(state, played.get(side_to_move(state)), rng, deadline)
 
     def action_text(self, action: Move) -> str:
         return move_text(action)

@@ -143,6 +143,6 @@ def test_the_state_is_drawn_with_names_escaped() -> None:
 def test_hints_say_which_moves_win() -> None:
     state = apply(new_game(2), Action(1, (0, 0, 0, 0)))
     texts = {hint.text for hint in GAME.hints(Observation(state, 1), Random(1), SOON)}
-    assert texts <= {"wins", "loses"}
-    assert "wins" in texts
+    assert texts <= {"wins (proved)", "loses (proved)"}
+    assert "wins (proved)" in texts
     assert len(GAME.hints(Observation(new_game(3), 0), Random(1), SOON)) == 4

@@ -8,7 +8,8 @@ from random import Random
 from typing import Any
 
 from gamekit.deadline import Deadline
-from gamekit.game import Game, Hint, Observation, Option, Policy, Question
+from gamekit.game import Appraisal, Game, Hint, Observation, Option, Policy, Question
+from gamekit.game.appraisal import Basis, Candidate, Worth
 
 Action = tuple[int, int]
 """The heap, and how many sticks to take from it."""
@@ -108,6 +109,21 @@ class Nim(Game[State, Action]):
         if name not in POLICIES:
             raise ValueError(f"expected a built-in ({', '.join(POLICIES)}), got {name!r}")
         return POLICIES[name]
+
+    def appraise(
+        self, observation: Observation[State], played: Mapping[int, Action], rng: Random, deadline: Deadline
+    ) -> Appraisal[Action] | None:
+        """Return the proof by nim-sums at two seats, else nothing."""
+        state = observation.state
+        if state.seats != 2:
+            return None
+        mover = state.turn % 2
+        wins = {action: not reduce(xor, after(state.heaps, action)) for action in legal_actions(state.heaps)}
+        found = [Candidate(action, Worth(float(won), Basis.PROOF)) for action, won in wins.items()]
+        found.sort(key=lambda one: -one.worth.share)
+        share = found[0].worth.share
+        shares = (share, 1 - share) if mover == 0 else (1 - share, share)
+        return Appraisal(tuple(Worth(each, Basis.PROOF) for each in shares), {mover: tuple(found)})
 
     def action_text(self, action: Action) -> str:
         return f"take {action[1]} of heap {action[0] + 1}"

@@ -15,11 +15,11 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
+from gamekit.analysis.watched import frames, read_games
 from gamekit.answer import Failure, Kind
 from gamekit.commands.main import main
 from gamekit.game import AnyGame
 from gamekit.pages.watch import watch_page
-from gamekit.pages.watched import frames, read_games
 from gamekit.referee import play, play_builtins
 from gamekit.traces import Mismatch, TraceWriter
 from gamekit.wire.json_stream import JsonSplitter, dumps

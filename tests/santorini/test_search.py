@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from gamekit.deadline import NO_DEADLINE, Deadline
+from santorini.analysis import states
 from santorini.rules import CARDS, State, new_game, place, placements, successors
-from santorini.search import alpha_beta, analysis, core
+from santorini.search import alpha_beta, core
 from santorini.search.decision import SHIPPED, Decider, read_value
 from tests.santorini.boards import board, position
 
@@ -45,7 +46,7 @@ def test_a_forced_win_is_proven_and_its_line_leads_to_it() -> None:
     found = engine.search(core.encode(state), 0, core.Limits(nodes=200_000))
     assert found is not None
     assert found.proven == 1
-    for after in analysis.states(state, found.line):
+    for after in states(state, found.line):
         assert after in successors(state)
         state = after
 
@@ -138,15 +139,6 @@ def test_without_the_core_plain_python_decides(monkeypatch: pytest.MonkeyPatch) 
 def test_plain_python_takes_a_win() -> None:
     state = board("a1 e5", "e1 e2", "a1:2 b2:3")
     assert alpha_beta.choose(state, 1).after.won
-
-
-@compiled
-def test_the_analysis_ranks_turns_and_names_what_is_proven() -> None:
-    state = board("a1 e5", "e1 e2", "a1:2 b2:3")
-    best, *others = analysis.ranked(state, now(0.3))
-    assert best.after.won
-    assert best.text == "wins by force in 1 turn"
-    assert [each.score for each in others] == sorted((each.score for each in others), reverse=True)
 
 
 @compiled

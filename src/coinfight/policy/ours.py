@@ -2,7 +2,7 @@
 
 from random import Random
 
-from coinfight.rules import Action, State, alive, legal_actions
+from coinfight.rules import Action, State, alive
 from coinfight.search import montecarlo, two_seats
 from coinfight.search.core import core, three_seats_table
 from gamekit.deadline import Deadline
@@ -39,31 +39,3 @@ def play(observation: Observation[State], rng: Random, deadline: Deadline) -> Ac
 def iterations(count: int) -> Policy[State, Action]:
     """Return our player with a count of iterations in place of the clock."""
     return lambda observation, rng, deadline: choose(observation.state, rng, 0.0, count)
-
-
-def win_chances(state: State, rng: Random, seconds: float) -> list[tuple[Action, str]]:
-    """Return moves with what is known of them in words, best first; exactly with two seats left.
-
-    Moves are the largest sets; with two seats from the start, also every other action that wins.
-    """
-    if two_seats.applies(state):
-        won = [action for action in legal_actions(state) if two_seats.wins(state, action)]
-        lost = [action for action in two_seats.moves(state) if action not in won]
-        return [(action, "wins") for action in won] + [(action, "loses") for action in lost]
-    compiled = core()
-    if compiled is None or not compiled.begin(state):
-        return []
-    compiled.seed(rng.getrandbits(63))
-    moves, left = compiled.moves(), len(alive(state))
-    solved = compiled.solve(0.0, 200_000, seconds) if left == 2 else None
-    if solved:
-        return [(moves[k], "wins" if solved[k] > 0 else "loses") for k in _best_first(solved)]
-    if left == 3 and (chances := compiled.solve(0.3, 1_000_000, 0.4 * seconds)):
-        return [(moves[k], f"{chances[k]:.0%} if all err a little") for k in _best_first(chances)]
-    found = compiled.search(compiled.options(seconds=max(0.01, min(1.0, 0.5 * seconds)), iterations=0))
-    chances = [wins / max(1.0, visits) for wins, visits in zip(found.wins, found.visits, strict=True)]
-    return [(moves[k], f"{chances[k]:.0%} in {found.visits[k]:.0f} tries") for k in _best_first(found.visits)]
-
-
-def _best_first(values: list[float]) -> list[int]:
-    return sorted(range(len(values)), key=lambda k: -values[k])

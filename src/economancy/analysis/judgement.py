@@ -48,7 +48,7 @@ def margin(candidate: Candidate | None, candidates: Sequence[Candidate], seat: i
     if rollouts is None:
         return 0.0
     compared = [best(candidates, seat)] + ([] if candidate is None else [candidate])
-    variance = sum(_variance(one.chances, seat) for one in compared)
+    variance = sum(variance(one.chances, seat) for one in compared)
     return _STANDARD_ERRORS * sqrt(variance * len(candidates) / rollouts)
 
 
@@ -101,7 +101,7 @@ def allowed(state: State, choices: Mapping[int, Action | None]) -> bool:
     return all(action is None or action in legal_actions(state, seat) for seat, action in choices.items())
 
 
-def _variance(chances: Chances, seat: int) -> float:
+def variance(chances: Chances, seat: int) -> float:
     """Return the variance of what one game with these chances brings the seat."""
     share = 1 / len(chances.wins)
     return max(0.0, chances.wins[seat] + chances.draw * share**2 - worth(chances, seat) ** 2)  # certain: -1e-17

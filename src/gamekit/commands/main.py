@@ -18,7 +18,19 @@ from gamekit.text import escaped_lines
 
 COMMANDS: Mapping[str, str] = {
     name: f"gamekit.commands.{name}"
-    for name in ("referee", "tournament", "sprt", "verify", "view", "play", "check", "bot", "bench", "figures")
+    for name in (
+        "referee",
+        "tournament",
+        "sprt",
+        "verify",
+        "view",
+        "play",
+        "check",
+        "bot",
+        "bench",
+        "figures",
+        "analyse",
+    )
 }
 """The commands of every game, by the module that each is. A module has HELP and DESCRIPTION (with {game} for the
 game's name), `add_arguments(parser, game)` and `run(arguments, game)`, which returns the exit status."""

@@ -4,6 +4,7 @@ import argparse
 import webbrowser
 from pathlib import Path
 
+from gamekit.analysis.watched import read_games
 from gamekit.commands.main import complain
 from gamekit.commands.status import Status
 from gamekit.commands.verify import open_trace
@@ -11,7 +12,6 @@ from gamekit.game import AnyGame
 from gamekit.output import writing
 from gamekit.pages.telling import new_console
 from gamekit.pages.watch import page, watch_text
-from gamekit.pages.watched import read_games
 from gamekit.text import escaped
 from gamekit.traces import Mismatch
 from gamekit.wire.json_stream import read_values

@@ -26,8 +26,11 @@ shown. `seat` is who plays it.
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
+from random import Random
 from typing import Any, Generic
 
+from gamekit.deadline import Deadline
+from gamekit.game.appraisal import Appraisal
 from gamekit.game.codec import NO_ANSWER, Codec
 from gamekit.game.display import YOU, Display, Hint, Option, Question
 from gamekit.game.rules import A, Fault, Observation, Rules, S, win_shares
@@ -39,6 +42,7 @@ __all__ = [
     "YOU",
     "A",
     "AnyGame",
+    "Appraisal",
     "ChildSettings",
     "Codec",
     "Display",
@@ -105,6 +109,25 @@ class Game(Codec[S, A], Display[S, A], Generic[S, A]):
         The name is one that `policy` knows. None: gamekit plays, over JSON values (see `gamekit.player.values`).
         """
         return None
+
+    def appraise(
+        self, observation: Observation[S], played: Mapping[int, A], rng: Random, deadline: Deadline
+    ) -> Appraisal[A] | None:
+        """Return what a position is worth to each seat, and the candidates of the seats that move.
+
+        A seat's own view is appraised without what it cannot see; an onlooker's (seat None) with the whole state. What
+        seats have `played` is among their candidates. A position that is over is never asked about. Some answer comes
+        however early the deadline; the same generator and enough time give the same answer. None: the game has no
+        values, or none for this position.
+        """
+        return None
+
+    def hints(self, observation: Observation[S], rng: Random, deadline: Deadline) -> Sequence[Hint[A]]:
+        """Return what `appraise` says of the candidates of a seat."""
+        appraisal = self.appraise(observation, {}, rng, deadline)
+        if appraisal is None or observation.seat is None:
+            return ()
+        return [Hint(one.action, one.worth.text) for one in appraisal.candidates.get(observation.seat, ())]
 
     def probes(self) -> Any:
         """Return what `check` does with a player, a `gamekit.probes.probe.Suite`: probes by name, and their bench.

@@ -45,6 +45,13 @@ class Codec(Rules[S, A], Generic[S, A]):
             raise ValueError(f"expected one of {self.seats_of(state)} seats, from 0, at $.seat, got {seat}")
         return Observation(state, seat)
 
+    def decode_message(self, value: object) -> Observation[S]:
+        """Return what a message to a player on the game's own wire says, as a player's log has it. Raises ValueError.
+
+        By default such a message is an encoded observation.
+        """
+        return self.decode_observation(value)
+
     def is_note(self, value: object) -> bool:
         """Tell whether a value in a stream of traces is a note, such as the names of the players, and not a state."""
         return isinstance(value, dict) and "meta" in value

@@ -8,10 +8,10 @@ from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
+from gamekit.analysis.watched import Frame, Watched, frames, read_games
 from gamekit.game import AnyGame, Observation
 from gamekit.pages.assets import asset, browser_json, template_environment
 from gamekit.pages.telling import board, tell, tell_end
-from gamekit.pages.watched import Frame, Watched, frames, read_games
 from gamekit.wire.json_stream import JsonSplitter
 
 _PACKAGE = "gamekit.pages"

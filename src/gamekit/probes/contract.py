@@ -15,6 +15,7 @@ from typing import Any, Generic
 from gamekit.answer import Choice
 from gamekit.game import A, AnyGame, Game, Observation, S
 from gamekit.probes import contract_values
+from gamekit.probes.contract_appraisals import check_appraisals
 from gamekit.probes.promise import Promise
 from gamekit.probes.samples import few, variants_for
 from gamekit.table import Table
@@ -108,6 +109,8 @@ def _check_game(game: Game[S, A], played: _Played[S, A], promise: Promise, rng: 
         for action in actions.values():
             contract_values.check_action(game, action, here)
         here.expect(dumps(game.encode_state(state)) == before, "a state does not change")
+    state, actions = played.rounds[numbers[len(numbers) // 2]]
+    check_appraisals(game, state, actions, promise.at(numbers[len(numbers) // 2]), rng)
     state, actions = played.rounds[numbers[-1]]
     contract_values.check_wrong_values(game, state, next(iter(actions.values())), promise.at(numbers[-1]), rng)
     if played.end is not None:

@@ -1,0 +1,37 @@
+"""An analysis of a position as gamekit's appraisal: win shares instead of chances to win and to draw."""
+
+from collections.abc import Mapping
+from math import sqrt
+from random import Random
+
+from economancy.analysis.analyst import analyse
+from economancy.analysis.judgement import variance, worth
+from economancy.analysis.position import Chances
+from economancy.rules.game import players_to_move
+from economancy.rules.state import Action, State
+from economancy.search.value import value_for
+from gamekit.deadline import Deadline
+from gamekit.game.appraisal import Appraisal, Basis, Candidate, Worth
+
+ROLLOUTS = 800
+"""For each seat that moves, where no values are trained (guessed: a game of four takes some 20 seconds)."""
+
+
+def appraise(state: State, played: Mapping[int, Action], rng: Random, deadline: Deadline) -> Appraisal[Action]:
+    """Return the worth of a state in which somebody moves, before anybody's choice."""
+    rollouts = None if value_for(state) is not None else ROLLOUTS
+    analysis = analyse(state, rng, played, ROLLOUTS)
+
+    def as_worth(chances: Chances, seat: int, count: int | None) -> Worth:
+        if count is None:
+            return Worth(worth(chances, seat), Basis.VALUE)
+        return Worth(worth(chances, seat), Basis.ROLLOUTS, count, sqrt(variance(chances, seat) / count))
+
+    whole = None if rollouts is None else rollouts * len(players_to_move(state))
+    worths = tuple(as_worth(analysis.chances, seat, whole) for seat in range(len(state.players)))
+    candidates = {}
+    for seat, found in analysis.candidates.items():
+        each = None if rollouts is None else -(-rollouts // len(found))
+        rated = [Candidate(one.action, as_worth(one.chances, seat, each), probability=one.probability) for one in found]
+        candidates[seat] = tuple(sorted(rated, key=lambda one: -one.worth.share))
+    return Appraisal(worths, candidates)

@@ -1,0 +1,122 @@
+"""What can be analysed: traces and streams of them, a player's log, states alone, the folder of a tournament."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gamekit.analysis.watched import read_games
+from gamekit.answer import Answer
+from gamekit.game import AnyGame, Observation
+from gamekit.table import Round, Step
+from gamekit.text import escaped
+from gamekit.traces import Mismatch
+from gamekit.wire.json_stream import Malformed, Value, loads, read_values
+
+RECORD = "games.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A game, or a part of one, to be analysed: where it is from, a name for each seat, its rounds, and what is wrong
+    with it. `alone` is the seat whose view all states are, None if they are whole.
+    """
+
+    source: str
+    names: tuple[str, ...]
+    rounds: tuple[Round[Any], ...]
+    complaint: str | None = None
+    alone: int | None = None
+
+
+Reader = Callable[[AnyGame, Sequence[Value | Malformed]], list[Recording] | None]
+"""Reads a format of a game's own; None if it is not that."""
+
+
+def read_file(
+    game: AnyGame, path: str, content: bytes, own: Reader | None = None
+) -> list[Recording] | Observation[Any]:
+    """Return what a file holds: games, of traces or of a log, or a state alone, as a seat or an onlooker is shown it.
+
+    Raises Mismatch or ValueError for anything else.
+    """
+    chunks = [content]
+    items = list(read_values(lambda size: chunks.pop() if chunks else b""))
+    if not items:
+        raise ValueError("expected a state, a trace or a log, got nothing")
+    if own is not None and (found := own(game, items)) is not None:
+        return found
+    first = items[0].data if isinstance(items[0], Value) else None
+    if _is_logged(first):
+        return _logged(game, path, items)
+    if len(items) == 1 and first is not None:
+        return _alone(game, first)
+    return [Recording(path, watched.names, watched.rounds, watched.complaint) for watched in read_games(game, items)]
+
+
+def _alone(game: AnyGame, value: object) -> Observation[Any]:
+    observation = game.decode_message(value)
+    if not game.players_to_move(observation.state):
+        raise ValueError("expected a state in which somebody moves")
+    return observation
+
+
+def read_folder(game: AnyGame, folder: Path, player: str | None = None) -> Iterator[Recording]:
+    """Yield the games of a tournament's folder that have a trace (with `player`, only that player's), in order.
+
+    Raises OSError, ValueError for a line of its record that is no game, and Mismatch.
+    """
+    for number, line in enumerate((folder / RECORD).read_bytes().splitlines(), 1):
+        match _object(line):
+            case {"trace": str(trace), "seats": [*seats]} if player is None or player in seats:
+                names = tuple(escaped(str(name)) for name in seats)
+                with open(folder / trace, "rb") as file:
+                    for watched in read_games(game, read_values(file.read)):
+                        yield Recording(trace, names, watched.rounds, watched.complaint)
+            case dict():
+                continue
+            case _:
+                raise ValueError(f"{folder / RECORD}: line {number}: expected an object")
+
+
+def _object(line: bytes) -> object:
+    try:
+        return loads(line)
+    except ValueError:
+        return None
+
+
+def _is_logged(value: object) -> bool:
+    return isinstance(value, dict) and {"state", "answer"} <= value.keys()
+
+
+def _logged(game: AnyGame, path: str, items: Sequence[Value | Malformed]) -> list[Recording]:
+    """Return the games of a player's log; a new one begins where the game is no longer than before."""
+    games: list[list[Step[Any]]] = []
+    last = float("inf")
+    for item in items:
+        if isinstance(item, Malformed):
+            raise Mismatch(item.line, "a JSON value", item.message)
+        match item.data:
+            case {"state": state, "answer": answer}:
+                try:
+                    seen = game.decode_message(state)
+                    action = game.decode_action(answer)
+                except ValueError as error:
+                    raise Mismatch(item.line, "a question and its answer", str(error)) from None
+                if seen.seat is None or action not in game.legal_actions(seen.state, seen.seat):
+                    raise Mismatch(item.line, "a legal answer of a seat that is asked", f"{answer!r:.80}")
+                length = game.length(seen.state)
+                if length < last or not games:
+                    games.append([])
+                last = length
+                games[-1].append(Step(seen.state, seen.seat, Answer(answer, 0.0), action))
+            case other:
+                raise Mismatch(item.line, 'an object with "state" and "answer"', f"{other!r:.80}")
+    return [_recording(game, path, steps) for steps in games]
+
+
+def _recording(game: AnyGame, path: str, steps: Sequence[Step[Any]]) -> Recording:
+    seats = game.seats_of(steps[0].state)
+    rounds = tuple(Round(step.state, (step,), step.state) for step in steps)
+    return Recording(path, tuple(f"Player {seat + 1}" for seat in range(seats)), rounds, None, steps[0].seat)

@@ -1,0 +1,71 @@
+"""What a position and its plays are worth, by the values that ours plays by."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from statistics import fmean
+
+from gamekit.deadline import Deadline
+from gamekit.game.appraisal import Appraisal, Basis, Candidate, Worth
+from lost_cities import rules
+from lost_cities.arrays.valued import Valued, action_of
+from lost_cities.policy.by_values import valued_turns
+from lost_cities.rules import Action, State, View
+
+SAMPLES = 8
+"""Deals of what it cannot see, for a seat that is not asked (guessed)."""
+
+
+def appraise(
+    state: State | View, seat: int | None, played: Action | None, rng: Random, deadline: Deadline
+) -> Appraisal[Action] | None:
+    """Return the worth of a position: to the seat that is asked by its own view; to an onlooker (None) with both hands
+    known; to the seat that waits as the mean over deals that it cannot tell from the true one.
+
+    Points are the expected margin. None where our rule against endless games does not let us look at what was played.
+    """
+    if isinstance(state, View) and not state.asked:
+        return _waiting(state, rng, deadline)
+    if isinstance(state, State):
+        seat = state.mover
+        state = _open(state)
+    assert seat is not None
+    turns = valued_turns(state, deadline)
+    best: dict[Action, Valued] = {}
+    for turn in sorted(turns, key=lambda turn: -turn.chance):
+        best.setdefault(action_of(turn), turn)
+    if played is not None and played not in best:
+        return None
+    candidates = tuple(
+        Candidate(action, Worth(turn.chance, Basis.VALUE, points=turn.points),
+                  () if turn.play is None else (turn.draw,))
+        for action, turn in best.items()
+    )  # fmt: skip
+    chosen = max(turns, key=lambda turn: turn.value)  # what ours would play, which minds points as well
+    return Appraisal(_both(seat, chosen.chance, chosen.points), {seat: candidates})
+
+
+def _open(state: State) -> View:
+    """Return what the mover would see if the other's hand lay open."""
+    view = rules.observe(state, state.mover)
+    mine, theirs = view.memories
+    return replace(view, memories=(mine, replace(theirs, known=tuple(sorted(state.hands[1 - state.mover])))))
+
+
+def _waiting(view: View, rng: Random, deadline: Deadline) -> Appraisal[Action]:
+    """Return the worth to a seat that is not asked: what the other would do in each of some deals."""
+    chances, points = [], []
+    for _ in range(SAMPLES):
+        state = rules.sample(view, rng)
+        turn = max(valued_turns(rules.observe(state, state.mover), deadline), key=lambda turn: turn.value)
+        chances.append(turn.chance)
+        points.append(turn.points)
+    return Appraisal(_both(1 - view.seat, fmean(chances), fmean(points)))
+
+
+def _both(mover: int, chance: float, points: float) -> tuple[Worth, ...]:
+    worths: Sequence[Worth] = (
+        Worth(chance, Basis.VALUE, points=points),
+        Worth(1 - chance, Basis.VALUE, points=-points),
+    )
+    return tuple(worths if mover == 0 else reversed(worths))
