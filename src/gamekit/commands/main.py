@@ -30,6 +30,7 @@ COMMANDS: Mapping[str, str] = {
         "bench",
         "figures",
         "analyse",
+        "replay",
     )
 }
 """The commands of every game, by the module that each is. A module has HELP and DESCRIPTION (with {game} for the
