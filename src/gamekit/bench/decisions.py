@@ -17,7 +17,7 @@ from gamekit.seeds import seat_seed
 HELP = "time of a decision"
 
 
-class Bars(NamedTuple):
+class DecisionBars(NamedTuple):
     """What decisions may take at most, in milliseconds of CPU time: on average, and 99 of 100."""
 
     mean: float | None = None
@@ -39,10 +39,10 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
     """Print the times; there is no bar. Raises ValueError for no built-in."""
-    return measure(arguments, game, Bars())
+    return measure(arguments, game, DecisionBars())
 
 
-def measure(arguments: argparse.Namespace, game: AnyGame, bars: Bars) -> bool:
+def measure(arguments: argparse.Namespace, game: AnyGame, bars: DecisionBars) -> bool:
     """Print the times; return whether the bars are met. Raises ValueError for no built-in."""
     clock, of = (time.monotonic, "by the clock") if arguments.clock else (time.process_time, "CPU")
     spent: list[float] = []
