@@ -6,7 +6,7 @@ import io
 import os
 import select
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -32,10 +32,14 @@ def writing(path: str | Path) -> Iterator[None]:
         raise Unwritten(path, error) from error
 
 
-def print_json(data: object) -> None:
-    """Print a value as a line of JSON, in UTF-8 whatever the encoding of standard output is. Raises Unwritten."""
+VERSION = 2
+"""Of the form of the documents that --json prints; 1 had none."""
+
+
+def print_json(document: Mapping[str, object]) -> None:
+    """Print a document as a line of JSON, in UTF-8 whatever the encoding of standard output is. Raises Unwritten."""
     sys.stdout.flush()
-    sys.stdout.buffer.write(dumps(data) + b"\n")
+    sys.stdout.buffer.write(dumps({"version": VERSION, **document}) + b"\n")
     sys.stdout.buffer.flush()
 
 

@@ -1,7 +1,10 @@
 """The results of a tournament as tables for a terminal of 80 columns, or as a JSON document."""
 
+import csv
+import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 
 from rich import box
 from rich.cells import cell_len
@@ -13,12 +16,17 @@ from gamekit.game import AnyGame
 from gamekit.tournament.arena import Played
 from gamekit.tournament.figures import duration, fault_kinds, returns_text
 from gamekit.tournament.names import short_names
+from gamekit.tournament.records import replace_file
 from gamekit.tournament.results import Results, Standing, TableResult
 from gamekit.tournament.statistics import Interval
 
 Names = Mapping[str, str]  # to what they are called here
 
+_FORMULAS = ("=", "+", "-", "@", "\t")
+"""What a spreadsheet would execute."""
+
 _FAULTS = 20  # kinds of faults that are listed
+_TABLES = 20  # that are listed
 _NARROWEST = 8  # columns that a name keeps, however little room there is
 _ENDLESS = 1000  # columns: no table is as wide
 
@@ -62,6 +70,7 @@ def print_results(console: Console, game: AnyGame, results: Results) -> None:
     if len(tables) > 1:
         console.print(_tables_table(tables, names, game.variant_noun if results.by_variant else ""))
     if results.faults:
+        console.print(_fair_table(total, names))
         console.print(_faults_table(results.faults, names))
 
 
@@ -105,10 +114,25 @@ def _tables_table(tables: Sequence[TableResult], names: Names, variant_noun: str
     table = new_table("Tables", *first, "wins in %", "games", "draws", "forf.")
     for column in table.columns[: 1 + len(first)]:
         column.justify, column.no_wrap = "left", False
-    for each in tables:
+    for each in tables[:_TABLES]:
         wins = ", ".join(f"{names[name]} {percent(count / each.games)}" for name, count in each.wins.items())
         counts = (str(count) for count in (each.games, each.draws, each.forfeits))
         table.add_row(*([each.variant] if first else []), Text(wins), *counts)
+    if len(tables) > _TABLES:
+        table.add_row(*([""] if first else []), f"… and {len(tables) - _TABLES} others: --report and --json have all")
+    return table
+
+
+def _fair_table(standings: Sequence[Standing], names: Names) -> Table:
+    """Return the results without the games that ended in a fault, and how many those were."""
+    columns = ("player", "games", "score % (95 %)", "Elo (95 %)", "own faults", "others'")
+    table = new_table("Without the games that ended in a fault", *columns)
+    for each in sorted(standings, key=lambda each: -each.fair.elo.elo if each.fair else float("inf")):
+        fair = ("0", "-", "-")
+        if each.fair:
+            elo = each.fair.elo
+            fair = (str(each.fair.games), score_text(each.fair.score), f"{elo.elo:+.0f} ±{elo.high - elo.elo:.0f}")
+        table.add_row(Text(names[each.name]), *fair, str(each.forfeits), str(each.spoilt))
     return table
 
 
@@ -133,6 +157,12 @@ def results_document(results: Results) -> dict[str, object]:
             for variant, standings in results.by_variant.items()
         },
         "tables": [asdict(table) for table in results.tables()],
+        "pairs": [
+            {"player": one, "above": other, "games": games, **asdict(score)}
+            for (one, other), (score, games) in sorted(
+                results.pairs.scores(results.total.copies.copied_blocks()).items()
+            )
+        ],
         "forfeits": [
             {
                 "game": played.game,
@@ -144,3 +174,30 @@ def results_document(results: Results) -> dict[str, object]:
             if played.culprit is not None
         ],
     }
+
+
+def write_csv(path: Path, results: Results) -> None:
+    """Write the results as a table for spreadsheets: a line for each player, best first. Raises Unwritten."""
+    lines = io.StringIO(newline="")
+    writer = csv.writer(lines)
+    intervals = [f"{what}{end}" for what in ("score", "elo", "fair_score", "fair_elo") for end in ("", "_low", "_high")]
+    writer.writerow(["rank", "player", "games", "wins", "draws", "losses", "forfeits", "spoilt", *intervals, "seconds"])
+    for rank, each in enumerate(results.total.standings(), 1):
+        counts = (each.games, each.wins, each.draws, each.losses, each.forfeits, each.spoilt)
+        numbers: list[float | str] = [
+            each.score.mean,
+            each.score.low,
+            each.score.high,
+            each.elo.elo,
+            each.elo.low,
+            each.elo.high,
+        ]
+        if each.fair:
+            score, elo = each.fair.score, each.fair.elo
+            numbers += [score.mean, score.low, score.high, elo.elo, elo.low, elo.high]
+        else:
+            numbers += [""] * 6
+        name = f"'{each.name}" if each.name.startswith(_FORMULAS) else each.name
+        rounded = [round(number, 4) if isinstance(number, float) else number for number in numbers]
+        writer.writerow([rank, name, *counts, *rounded, each.rest.median])
+    replace_file(path, lines.getvalue().encode())

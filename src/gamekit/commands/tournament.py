@@ -2,33 +2,33 @@
 
 import argparse
 import dataclasses
-import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import ExitStack, closing, nullcontext
 from functools import partial
 from pathlib import Path
+from random import SystemRandom
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 from gamekit.commands.arguments import a_seat
 from gamekit.commands.contest import Contest, add_game_arguments, add_run_arguments, set_up
-from gamekit.commands.entries import Entry, entries_of, require_different
+from gamekit.commands.entries import entries_of
+from gamekit.commands.lineup import add_table_arguments, balance_line, different_players, lay_tables
 from gamekit.commands.main import complain, words_of
+from gamekit.commands.recorded import command_again, in_words, resumed, settings_of
 from gamekit.commands.referee import counted
-from gamekit.commands.standings import print_results, results_document
+from gamekit.commands.standings import print_results, results_document, write_csv
 from gamekit.commands.status import Status
 from gamekit.game import AnyGame
-from gamekit.numbers import positive
 from gamekit.output import Unwritten, print_json
 from gamekit.text import escaped
 from gamekit.tournament.arena import Job, Void
-from gamekit.tournament.folder import Folder, recorded_settings
-from gamekit.tournament.programs import identity, on_record
-from gamekit.tournament.progress import Progress
+from gamekit.tournament.folder import Folder
+from gamekit.tournament.progress import LONG, WORTH_SAYING, Progress, duration_in_words
 from gamekit.tournament.results import Results
 from gamekit.tournament.runner import FailedJob, LostJob
-from gamekit.tournament.schedule import blocks_for, make_tables
+from gamekit.tournament.schedule import blocks_for
 
 if TYPE_CHECKING:  # slow to import
     from gamekit.tournament.report.page import ReportPage
@@ -45,21 +45,13 @@ and Elo have 95 % intervals over blocks."""
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
     add_game_arguments(parser, game, openings=0)
-    parser.add_argument(
-        "--games",
-        type=positive,
-        default=100,
-        metavar="N",
-        help="games at each table, rounded up to whole blocks (%(default)s)",
-    )
-    who = parser.add_mutually_exclusive_group()
-    who.add_argument("--copies", action="store_true", help="tables may also have several copies of a player")
-    who.add_argument("--table", action="store_true", help="one table of exactly these SEATs, which may repeat")
-    parser.add_argument("--gauntlet", action="store_true", help="only tables of the first player against others")
+    add_table_arguments(parser)
     add_run_arguments(parser)
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="keep traces, standard errors and the record in this folder"
     )
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="also write the results for a spreadsheet")
+    parser.add_argument("--yes", action="store_true", help="do not ask before a tournament of more than half an hour")
     parser.add_argument("--pages", action="store_true", help="with --out: also write a page to watch each game")
     parser.add_argument(
         "--resume", action="store_true", help="continue the tournament in --out, even one that was killed"
@@ -105,56 +97,15 @@ def _contest(arguments: argparse.Namespace, game: AnyGame) -> Contest:
         raise ValueError("--resume needs --out DIR, the folder of the tournament to continue")
     if arguments.pages and arguments.out is None:
         raise ValueError("--pages needs --out DIR, the folder that they are kept in")
-    entries, tables = _tables(arguments, game)
-    called = _resume(arguments, entries) if arguments.out else {}
-    contest = set_up(arguments, game, entries, tables, called)
+    entries = entries_of(game, arguments.players, arguments.players_in)
+    arguments.player_names = [entry.name for entry in entries]
+    players = different_players(arguments, entries)
+    called = resumed(arguments, entries) if arguments.out else {}
+    if arguments.seed is None:
+        arguments.seed = SystemRandom().getrandbits(32)
+    contest = set_up(arguments, game, players, lay_tables(arguments, game, entries), called)
     settings = dataclasses.replace(contest.settings, keep_trace=arguments.out is not None)
     return dataclasses.replace(contest, settings=settings)
-
-
-def _resume(arguments: argparse.Namespace, entries: Sequence[Entry]) -> dict[str, str]:
-    """Take what the record knows with --resume: the seed, and who plays; return what it calls who is typed otherwise.
-
-    Raises OSError, and ValueError if a player has changed.
-    """
-    arguments.programs = [identity(entry.program) for entry in entries]
-    recorded = recorded_settings(arguments.out) if arguments.resume else {}
-    seed = recorded.get("seed")
-    if arguments.seed is None and isinstance(seed, int):
-        arguments.seed = seed
-    if recorded and "programs" not in recorded:  # of an earlier version
-        arguments.programs = None
-    known = on_record(recorded, arguments.programs or [])
-    if known is None:
-        return {}
-    if known.changed and not arguments.changed:
-        names = ", ".join(map(repr, known.changed))
-        raise ValueError(f"{names}: another program than when the record was begun; --changed goes on all the same")
-    arguments.players_on_record, arguments.programs = known.texts, known.programs
-    arguments.changed_players = known.changed
-    return dict(zip((entry.name for entry in entries), known.texts, strict=True))
-
-
-def _tables(arguments: argparse.Namespace, game: AnyGame) -> tuple[list[Entry], list[tuple[int, ...]]]:
-    """Return the players, and the tables as tuples of indices into the players. Raises OSError and ValueError."""
-    entries = entries_of(game, arguments.players, arguments.players_in)
-    require_different(entries, copies=arguments.copies or arguments.table)
-    texts = [entry.name for entry in entries]
-    if arguments.table:
-        if arguments.gauntlet:
-            raise ValueError("--gauntlet chooses tables, and --table is one: leave out one of them")
-        if len(texts) not in game.seats:
-            raise ValueError(f"expected a table of {game.seats[0]} to {game.seats[-1]} SEATs, got {len(texts)}")
-        different = list({entry.name: entry for entry in entries}.values())
-        if arguments.seats not in (game.seats[0], len(texts)):
-            raise ValueError(f"--table with {len(texts)} SEATs has {len(texts)} seats: leave out --seats")
-        arguments.seats = len(texts)
-        return different, [tuple([each.name for each in different].index(text) for text in texts)]
-    tables = make_tables(len(texts), arguments.seats, copies=arguments.copies, gauntlet=arguments.gauntlet)
-    if not tables:
-        fill = f"{counted(len(texts), 'players')} fill{'s' if len(texts) == 1 else ''}"
-        raise ValueError(f"{fill} no table of {arguments.seats}: give more SEATs, or use --copies")
-    return entries, tables
 
 
 def _open_folder(arguments: argparse.Namespace, contest: Contest) -> Folder | None:
@@ -162,7 +113,7 @@ def _open_folder(arguments: argparse.Namespace, contest: Contest) -> Folder | No
     if arguments.out is None:
         return None
     page = partial(_watch_page(), contest.settings.game) if arguments.pages else None
-    return Folder(arguments.out, _settings(arguments, contest), resume=arguments.resume, page=page)
+    return Folder(arguments.out, settings_of(arguments, contest), resume=arguments.resume, page=page)
 
 
 def _watch_page() -> Callable[[AnyGame, str, bytes], str]:
@@ -172,25 +123,8 @@ def _watch_page() -> Callable[[AnyGame, str, bytes], str]:
     return watch_page
 
 
-def _settings(arguments: argparse.Namespace, contest: Contest) -> dict[str, object]:
-    """Return what the games depend on; it must be the same when a tournament is resumed."""
-    names = ("programs", "seats", "games", "copies", "table", "gauntlet", "openings", "timeout", "wire", "memory")
-    return {
-        **{name: getattr(arguments, name) for name in names},
-        "players": arguments.players_on_record or [player.name for player in contest.players],
-        f"{contest.settings.game.variant_noun}s": contest.variants,
-        "seed": contest.seed,
-    }
-
-
 def _names(contest: Contest, table: tuple[int, ...]) -> list[str]:
     return [contest.players[player].name for player in table]
-
-
-def _total(arguments: argparse.Namespace, contest: Contest) -> int:
-    """Return how many games the tournament has."""
-    blocks = blocks_for(arguments.games, arguments.seats, len(contest.variants))
-    return blocks * len(contest.tables) * int(arguments.seats)
 
 
 def _open_page(arguments: argparse.Namespace, contest: Contest, results: Results) -> "ReportPage | None":
@@ -203,9 +137,9 @@ def _open_page(arguments: argparse.Namespace, contest: Contest, results: Results
     about = About(
         game=game,
         tables=[_names(contest, table) for table in contest.tables],
-        settings=_in_words(arguments, contest),
+        settings=in_words(arguments, contest),
         command=command_again(arguments, contest),
-        total=_total(arguments, contest),
+        total=total_games(arguments, contest),
         out=arguments.out,
         pages=arguments.pages,
     )
@@ -214,41 +148,10 @@ def _open_page(arguments: argparse.Namespace, contest: Contest, results: Results
     return page
 
 
-def _in_words(arguments: argparse.Namespace, contest: Contest) -> dict[str, str]:
-    """Return the settings as the page lists them."""
-    game = contest.settings.game
-    opening = f"{counted(arguments.openings, game.length_noun)} of random play" if arguments.openings else "none"
-    memory = "no limit" if arguments.memory is None else f"{arguments.memory >> 20} MiB for each process of a player"
-    return {
-        "seats": str(arguments.seats),
-        game.variant_noun: ", ".join(contest.variants),
-        "opening": opening,
-        "limit for an answer": f"{arguments.timeout:g} s",
-        "memory": memory,
-        "wire": arguments.wire,
-        "games at a time": str(contest.workers),
-        "seed": str(contest.seed),
-    }
-
-
-def command_again(arguments: argparse.Namespace, contest: Contest) -> str:
-    """Return the command that plays the same games, for a shell."""
-    game = contest.settings.game
-    words: list[object] = [game.name, "tournament"]
-    if arguments.variant is not None:
-        words += [f"--{game.variant_noun}", arguments.variant]
-    words += [option for option, chosen in game.variant_options.items() if chosen == arguments.variants]
-    words += [] if arguments.table else ["--seats", arguments.seats]
-    words += ["--games", arguments.games, "--openings", arguments.openings, "--timeout", arguments.timeout]
-    words += ["--wire", arguments.wire] if len(game.wires) > 1 else []
-    words += ["--memory", f"{arguments.memory >> 20}M"] if arguments.memory is not None else []
-    words += [f"--{option}" for option in ("copies", "table", "gauntlet") if getattr(arguments, option)]
-    return escaped(shlex.join(str(word) for word in [*words, "--seed", contest.seed, *_players(arguments)]))
-
-
-def _players(arguments: argparse.Namespace) -> list[object]:
-    named = ["--players", arguments.players_in] if arguments.players_in else []
-    return [*named, *arguments.players]
+def total_games(arguments: argparse.Namespace, contest: Contest) -> int:
+    """Return how many games the tournament has, at most."""
+    blocks = blocks_for(arguments.games, arguments.seats, len(contest.variants))
+    return blocks * len(contest.tables) * int(arguments.seats)
 
 
 def _play(
@@ -263,19 +166,18 @@ def _play(
         results.add(played)
         if page:
             page.take(played)
-    total = _total(arguments, contest)
+    total = total_games(arguments, contest)
     progress = Progress(f"{contest.settings.game.name} tournament", total, len(before))
 
     for name in arguments.changed_players:
         progress.warn(f"{name} is another program than when the record was begun")
     void: list[Void] = []
 
-    def jobs() -> Iterator[Job]:
-        blocks = blocks_for(arguments.games, arguments.seats, len(contest.variants))
-        return (job for job in contest.jobs(blocks) if job.number not in before)
+    jobs = _jobs(arguments, contest, before, progress)
+    started = False
 
     try:
-        with progress, page or nullcontext(), closing(contest.play(jobs(), progress)) as reports:
+        with progress, page or nullcontext(), closing(contest.play(jobs, progress)) as reports:
             for report in reports:
                 if isinstance(report, Void):
                     void.append(report)
@@ -286,6 +188,11 @@ def _play(
                 progress.advance()
                 if page:
                     page.add(report.played, progress.pace(contest.workers), progress.warnings)
+                if not started and progress.knows_speed(contest.workers):
+                    started = True
+                    _tell_time(arguments, progress)
+            if arguments.seconds and page:
+                page.total = page.done
     except (KeyboardInterrupt, Unwritten):
         how = f"go on with --out {arguments.out} --resume" if folder else "nothing was kept (--out DIR keeps the games)"
         progress.say(f"stopped after {progress.done} of {total} games; {how}")
@@ -293,8 +200,47 @@ def _play(
     except (FailedJob, LostJob) as error:
         message = "\n".join([str(error), *getattr(error, "__notes__", [])])
         return complain(contest.settings.game, "tournament", message)
+    if arguments.csv:
+        write_csv(arguments.csv, results)
     _report(arguments, contest, results, progress, void)
     return Status.NO if void else Status.FINE
+
+
+def _jobs(
+    arguments: argparse.Namespace, contest: Contest, before: Container[object], progress: Progress
+) -> Iterator[Job]:
+    """Return the games that are to be played, and say how many."""
+    blocks = blocks_for(arguments.games, arguments.seats, len(contest.variants))
+    jobs: Iterator[Job] = (job for job in contest.jobs(blocks) if job.number not in before)
+    if arguments.seconds:
+        progress.say(f"as many tables as fit into {duration_in_words(arguments.seconds)}")
+        return _in_time(jobs, arguments.seconds, progress)
+    balanced = balance_line(arguments, contest.tables, len(contest.players))
+    games = f"{progress.total - progress.done} games"
+    progress.say(f"{counted(len(contest.tables), 'tables')}, {games} to play{balanced}")
+    return jobs
+
+
+def _in_time(jobs: Iterator[Job], seconds: float, progress: Progress) -> Iterator[Job]:
+    """Yield the games of as many tables as fit into some seconds, and of one at least."""
+    table, begun = -1, progress.done
+    for number, job in enumerate(jobs, 1):
+        ahead = number + begun - progress.done + len(job.players)
+        takes = ahead / progress.later_speed if progress.later_speed else 0.0
+        if table not in (-1, job.table) and progress.seconds + takes > seconds:
+            return
+        table = job.table
+        yield job
+
+
+def _tell_time(arguments: argparse.Namespace, progress: Progress) -> None:
+    """Say how long it will take; ask, in a terminal, whether that is meant if it is long. Raises KeyboardInterrupt."""
+    if arguments.seconds or progress.left < WORTH_SAYING:
+        return
+    progress.say(f"about {duration_in_words(progress.left)} left")
+    long = progress.left > LONG
+    if long and progress.is_terminal and not arguments.yes and not progress.ask("Go on?"):
+        raise KeyboardInterrupt
 
 
 def _report(
@@ -302,7 +248,7 @@ def _report(
 ) -> None:
     if arguments.json:
         document = {
-            "settings": _settings(arguments, contest),
+            "settings": settings_of(arguments, contest),
             "games": progress.done,
             "seconds": round(progress.seconds, 3),
             "games_per_second": round(progress.speed, 3),

@@ -11,7 +11,13 @@ from rich.text import Text
 
 from gamekit.text import escaped
 
-_PAUSE = 10.0  # seconds between lines where there is no terminal
+_PAUSE = 30.0  # seconds between lines where there is no terminal
+
+WORTH_SAYING = 10.0
+"""Seconds from which on the time that is left is told at the start."""
+
+LONG = 1800.0
+"""Seconds from which on a person is asked before a tournament goes on."""
 
 
 class _Speed(progress.ProgressColumn):
@@ -30,6 +36,7 @@ class Progress:
         self._before = done
         self._clock = clock
         self._started = self._told = clock()
+        self._first: float | None = None  # when a game ended
         self._console = Console(stderr=True, highlight=False, soft_wrap=True)
         columns = (progress.BarColumn(None), progress.MofNCompleteColumn(), _Speed())
         self._bar = progress.Progress(
@@ -60,6 +67,32 @@ class Progress:
         """Games a second since the start."""
         return (self.done - self._before) / max(self.seconds, 1e-9)
 
+    @property
+    def left(self) -> float:
+        """Seconds that the games not played yet take at this speed."""
+        return (self.total - self.done) / self.later_speed if self.later_speed else float("inf")
+
+    @property
+    def later_speed(self) -> float:
+        """Games a second since the first one ended: without the start of the workers; 0 if nobody knows."""
+        since = self._clock() - self._first if self._first is not None else 0.0
+        return (self.done - self._before - 1) / since if since else 0.0
+
+    def knows_speed(self, jobs: int) -> bool:
+        """Tell whether the speed says something: as many games have ended as are played at a time, or some time has."""
+        return self.done - self._before > 2 * jobs or (self.seconds > _PAUSE and self.later_speed > 0)
+
+    @property
+    def is_terminal(self) -> bool:
+        return self._console.is_terminal
+
+    def ask(self, question: str) -> bool:
+        """Ask a person at the terminal for a yes or no."""
+        self._bar.stop()
+        answer = self._console.input(f"{self._command}: {question} [y/N] ")
+        self._bar.start()
+        return answer.strip().lower().startswith("y")
+
     def pace(self, jobs: int) -> str:
         """Return the time and the speed in words, without the games of an earlier run."""
         played = self.done - self._before
@@ -69,11 +102,12 @@ class Progress:
     def advance(self, note: str = "") -> None:
         """Count a game; the note is shown beside it."""
         self.done += 1
+        self._first = self._clock() if self._first is None else self._first
         if self._console.is_terminal:
             self._bar.update(self._task, completed=self.done, description=note)
         elif self._clock() - self._told >= _PAUSE:
             self._told = self._clock()
-            self.say(f"{self.done} of {self.total} games, {self.speed:.4g} a second" + (note and f", {note}"))
+            self.say(f"{self.done} of {self.total} games, {duration_in_words(self.left)} left" + (note and f", {note}"))
 
     def say(self, line: str) -> None:
         """Show a line, escaped."""
@@ -84,3 +118,13 @@ class Progress:
         if line is not None:
             self.warnings.append(line)
             self.say(f"warning: {line}")
+
+
+def duration_in_words(seconds: float) -> str:
+    """Return a time in words, as exactly as an estimate is."""
+    if seconds == float("inf"):
+        return "some time"
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60:02} min"

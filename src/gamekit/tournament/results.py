@@ -7,6 +7,7 @@ from statistics import fmean
 
 from gamekit.tournament.arena import Played
 from gamekit.tournament.copies import Block, Copies
+from gamekit.tournament.pairs import Pairs
 from gamekit.tournament.statistics import Game, Interval, Rating, fit_elo, mean_interval
 
 
@@ -20,11 +21,21 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True)
+class Fair:
+    """Score and Elo in the games that were played to their end."""
+
+    games: int
+    score: Interval
+    elo: Rating
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """One player's results. `games` counts each seat that it held; so do the other counts.
 
     A win is the game's, not that another forfeited; `forfeits` are the games in which it committed a fault, which may
-    have gone on (see `Game.after_fault`). `score` is the mean share of a block.
+    have gone on (see `Game.after_fault`), and `spoilt` those that ended in another's. `score` is the mean share of a
+    block. `fair` are score and Elo without the games that ended in a fault, None if there are no others.
     Length, moves and returns are means over its games; returns are None if no game ended by its rules. `first`
     are the answers that contain a start.
     """
@@ -35,8 +46,10 @@ class Standing:
     draws: int
     losses: int
     forfeits: int
+    spoilt: int
     score: Interval
     elo: Rating
+    fair: Fair | None
     length: float
     moves: float
     returns: float | None
@@ -67,12 +80,14 @@ class _Tally:
     moves: int = 0
     returns: list[float] = field(default_factory=list)
     shares: defaultdict[tuple[int, int], list[float]] = field(default_factory=lambda: defaultdict(list))  # by block
+    fair: defaultdict[tuple[int, int], list[float]] = field(default_factory=lambda: defaultdict(list))
     first: Counter[float] = field(default_factory=Counter)
     rest: Counter[float] = field(default_factory=Counter)
 
     def add(self, played: Played, seat: int, share: float) -> None:
         self.games += 1
         self.results["forfeit"] += seat in played.faults
+        self.results["spoilt"] += played.forfeit not in (None, seat)
         if played.returns is not None:
             self.results["win" if share == 1 else "draw" if share else "loss"] += 1
         self.length += played.length
@@ -80,10 +95,14 @@ class _Tally:
         if played.returns is not None:
             self.returns.append(played.returns[seat])
         self.shares[played.table, played.block].append(share)
+        if played.forfeit is None:
+            self.fair[played.table, played.block].append(share)
         for number, seconds in enumerate(played.seconds[seat]):
             (self.rest if number else self.first)[float(f"{seconds:.3g}")] += 1
 
-    def standing(self, name: str, elo: Rating, copied: Collection[Block]) -> Standing:
+    def standing(self, name: str, elo: Rating, fair: Rating | None, copied: Collection[Block]) -> Standing:
+        shares = [fmean(shares) for block, shares in self.fair.items() if block not in copied]
+        games = sum(map(len, self.fair.values()))
         return Standing(
             name,
             self.games,
@@ -91,8 +110,10 @@ class _Tally:
             self.results["draw"],
             self.results["loss"],
             self.results["forfeit"],
+            self.results["spoilt"],
             mean_interval([fmean(shares) for block, shares in self.shares.items() if block not in copied]),
             elo,
+            Fair(games, mean_interval(shares), fair) if shares and fair else None,
             self.length / self.games,
             self.moves / self.games,
             fmean(self.returns) if self.returns else None,
@@ -120,7 +141,7 @@ class Standings:
     def __init__(self) -> None:
         self.copies = Copies()
         self._tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
-        self._games: list[tuple[Block, Game]] = []
+        self._games: list[tuple[Block, Game, bool]] = []
 
     def add(self, played: Played) -> None:
         """Take in a game."""
@@ -128,14 +149,19 @@ class Standings:
         for seat, name in enumerate(played.seats):
             self._tallies[name].add(played, seat, shares[seat])
         block = played.table, played.block
-        self._games.append((block, (played.seats, shares, block)))
+        self._games.append((block, (played.seats, shares, block), played.forfeit is None))
         self.copies.add(played)
 
     def standings(self) -> list[Standing]:
         """Return the players' standings, the highest Elo first."""
         copied = self.copies.copied_blocks()
-        ratings = fit_elo(game for block, game in self._games if block not in copied)
-        found = [self._tallies[name].standing(name, rating, copied) for name, rating in ratings.items()]
+        counted = [(game, fair) for block, game, fair in self._games if block not in copied]
+        ratings = fit_elo(game for game, _ in counted)
+        all_fair = all(fair for _, fair in counted)
+        without = ratings if all_fair else fit_elo(game for game, fair in counted if fair)
+        found = [
+            self._tallies[name].standing(name, rating, without.get(name), copied) for name, rating in ratings.items()
+        ]
         return sorted(found, key=lambda standing: -standing.elo.elo)
 
 
@@ -147,6 +173,7 @@ class Results:
         self.total = Standings()
         self.by_variant = {variant: Standings() for variant in variants if len(variants) > 1}
         self.faults: list[Played] = []
+        self.pairs = Pairs()
         self.seats = len(tables[0])
         self._tables = tables
         self._variants = list(variants)
@@ -157,6 +184,7 @@ class Results:
         self.total.add(played)
         if self.by_variant:
             self.by_variant[played.variant].add(played)
+        self.pairs.add(played)
         if played.faults:
             self.faults.append(played)
         sums = self._sums[played.table, played.variant]

@@ -1,6 +1,7 @@
 """A tournament as one self-contained page: a live report while its games go on.
 
-The page needs no network and no script. While games are missing it tells the browser to reload it every few seconds.
+The page needs no network; its script sorts, filters and lists the games. While games are missing it tells the browser
+to reload it every few seconds.
 """
 
 import contextlib
@@ -8,16 +9,15 @@ import os
 import shlex
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from importlib.resources import files
 from itertools import chain
 from os.path import relpath
 from pathlib import Path
-from statistics import fmean
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Self
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -28,21 +28,19 @@ from gamekit.pages.assets import template_environment
 from gamekit.text import escaped
 from gamekit.tournament.arena import Played
 from gamekit.tournament.figures import duration, fault_kinds, returns_text
-from gamekit.tournament.folder import TRACES, WATCH, game_name
+from gamekit.tournament.folder import ERRORS, TRACES, WATCH, game_name
 from gamekit.tournament.names import short_names
 from gamekit.tournament.records import replace_file
 from gamekit.tournament.report.axis import Axis, round_axis, time_axis, time_bin
+from gamekit.tournament.report.cross import cross_table
+from gamekit.tournament.report.games import GameList
 from gamekit.tournament.results import Results, Standing
-from gamekit.tournament.statistics import Interval, mean_interval
 
 PAUSE = 3.0
 """Seconds between two versions of the page at least (guessed)."""
 
 _SHARE = 0.05
 """The share of the time that may go into writing the page: with many games it is written less often (guessed)."""
-
-_STRONGEST = 62
-"""How much of the colour of a score of 0 or 100 % is mixed into the background, in % (by eye, for contrast)."""
 
 _FAULTS = 50  # kinds of faults that are listed
 
@@ -60,56 +58,6 @@ class About:
     total: int
     out: Path | None
     pages: bool = False
-
-
-class Cell(NamedTuple):
-    """A cell of the cross table: a score, whether its interval excludes par, and how strong its colour is.
-
-    `heat` is from -_STRONGEST (a score of 0) over 0 (par) to _STRONGEST (100 %).
-    """
-
-    score: Interval
-    games: int
-    sure: bool
-    heat: int
-
-
-@dataclass
-class _Pairing:
-    """What happened at one table: shares by player and block."""
-
-    games: int = 0
-    shares: defaultdict[str, defaultdict[int, list[float]]] = field(
-        default_factory=lambda: defaultdict(lambda: defaultdict(list))
-    )
-
-    def add(self, played: Played) -> None:
-        self.games += 1
-        for name, share in zip(played.seats, played.shares(), strict=True):
-            self.shares[name][played.block].append(share)
-
-    def cell(self, name: str, par: float, copied: Collection[int]) -> Cell:
-        """Return a player's score; blocks that are copies of others are left out."""
-        score = mean_interval([fmean(shares) for block, shares in self.shares[name].items() if block not in copied])
-        above = score.mean - par
-        heat = above / (1 - par) if above > 0 else above / par
-        return Cell(score, self.games, not score.low <= par <= score.high, round(_STRONGEST * heat))
-
-
-class Kept(NamedTuple):
-    """A game in the list of those kept; `link` is the address of its page or trace, seen from here."""
-
-    number: int
-    table: int
-    variant: str
-    seats: tuple[str, ...]
-    returns: tuple[float, ...] | None
-    shares: tuple[float, ...]
-    forfeit: int | None
-    culprit: int | None
-    reason: str | None
-    length: int
-    link: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +82,7 @@ class ReportPage:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.done = 0
+        self.total = about.total
         self._pace = ""
         self._warnings: Sequence[str] = ()
         self._path = path
@@ -141,10 +90,10 @@ class ReportPage:
         self._results = results
         self._clock = clock
         self._due = clock()
-        self._tables: defaultdict[int, _Pairing] = defaultdict(_Pairing)
         self._first: defaultdict[str, Counter[int]] = defaultdict(Counter)
         self._rest: defaultdict[str, Counter[int]] = defaultdict(Counter)
-        self._kept: list[Kept] = []
+        self._names = list(dict.fromkeys(chain.from_iterable(about.tables)))
+        self._kept = GameList(self._names)
         self._example: Played | None = None
         environment = template_environment()
         environment.filters.update(duration=duration, returns=returns_text)
@@ -158,7 +107,7 @@ class ReportPage:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         """Write the page a last time. Raises Unwritten, unless there is an exception already."""
         with contextlib.suppress(*([Unwritten] if error else [])):
-            self.write("complete" if self.done == self._about.total else "stopped")
+            self.write("complete" if self.done == self.total else "stopped")
 
     def add(self, played: Played, pace: str = "", warnings: Sequence[str] = ()) -> None:
         """Take in a game, how fast they go in words and the warnings so far; write the page if it is time to.
@@ -173,19 +122,17 @@ class ReportPage:
     def take(self, played: Played) -> None:
         """Take in a game."""
         self.done += 1
-        self._tables[played.table].add(played)
         for name, seconds in zip(played.seats, played.seconds, strict=True):
             self._first[name].update(map(time_bin, seconds[:1]))
             self._rest[name].update(map(time_bin, seconds[1:]))
-        if self._about.out is not None:
-            self._kept.append(_kept(played, self._link(played)))
-            if self._example is None or played.game < self._example.game:
-                self._example = played
+        self._kept.add(played, self._link(played), self._errors(played))
+        if self._about.out is not None and (self._example is None or played.game < self._example.game):
+            self._example = played
 
     def write(self, state: str) -> None:
         """Write the page: the tournament is "running", "stopped" or "complete". Raises Unwritten."""
         begun = self._clock()
-        page = self._template.render(**self._values(), state=state, style=Markup(_asset("report.css")))
+        page = self._template.render(**self._values(), state=state)
         replace_file(self._path, page.encode())
         ended = self._clock()
         self._due = ended + max(PAUSE, (ended - begun) / _SHARE)
@@ -199,63 +146,40 @@ class ReportPage:
             groups.append((f"{variant.capitalize()} {game.variant_noun}", standings.standings()))
         ranks = {each.name: rank for rank, each in enumerate(total, 1)}
         kinds = fault_kinds(results.faults)
+        names = short_names(self._names)
+        variants, points = bool(game.variants[1:]), bool(game.returns_noun)
         return {
+            "style": Markup(_asset("report.css")),
+            "script": Markup(_asset("report.js")),
+            "data": Markup(self._kept.document(names, variants=variants, points=points)),
+            "places": {name: place for place, name in enumerate(self._names)},
             "about": self._about,
             "game": game,
             "done": self.done,
+            "total_games": self.total,
             "now": datetime.now().astimezone().strftime("%Y-%m-%d %H:%M:%S %z"),
             "pause": round(max(PAUSE, 5)),
             "pace": self._pace,
             "warnings": [*self._warnings, *filter(None, [results.total.copies.repeats().line()])],
-            "names": short_names(name for table in self._about.tables for name in table),
+            "names": names,
             "ranks": ranks,
             "groups": [_group(title, rows, 1 / results.seats) for title, rows in groups if rows],
             "par": 100 / results.seats,
             "seats": results.seats,
-            "cross": self._cross(list(ranks)),
+            "cross": cross_table(results, list(ranks)),
             "times": self._times(total),
-            "faults": [(kind, self._link(kind.first)) for kind in kinds[:_FAULTS]],
+            "faults": [(kind, self._link(kind.first), self._errors(kind.first)) for kind in kinds[:_FAULTS]],
             "more_faults": max(0, len(kinds) - _FAULTS),
             "forfeited": len(results.faults),
-            "kept": self._games(),
+            "unfair": any(each.forfeits or each.spoilt for each in total),
             "view": self._view(),
         }
-
-    def _cross(self, names: Sequence[str]) -> list[tuple[object, list[Cell | None]]]:
-        """Return the rows of the cross table; its columns are the players as they are ranked.
-
-        At two seats a row is a player's name against each other one, at more a table's number and its players.
-        """
-        par = 1 / self._results.seats
-        copied: defaultdict[int, set[int]] = defaultdict(set)
-        for number, block in self._results.total.copies.copied_blocks():
-            copied[number].add(block)
-
-        def cell(number: int, name: str) -> Cell | None:
-            table = self._tables[number]
-            return table.cell(name, par, copied[number]) if name in table.shares else None
-
-        if self._results.seats > 2:
-            return [(number, [cell(number, name) for name in names]) for number in sorted(self._tables)]
-        pairs = {frozenset(table.shares): number for number, table in self._tables.items() if len(table.shares) == 2}
-        met = {(name, other): pairs.get(frozenset((name, other))) for name in names for other in names}
-        return [
-            (name, [None if (table := met[name, other]) is None else cell(table, name) for other in names])
-            for name in names
-        ]
 
     def _times(self, standings: Sequence[Standing]) -> dict[str, object]:
         """Return the axis of all times, and for each player the bars of first answers and of the others."""
         axis = time_axis(chain.from_iterable([*self._first.values(), *self._rest.values()]))
         rows = [(each, axis.bars(self._first[each.name]), axis.bars(self._rest[each.name])) for each in standings]
         return {"axis": axis, "rows": rows}
-
-    def _games(self) -> list[tuple[Sequence[str], list[Kept]]]:
-        """Return the tables, as names, with the games kept of each."""
-        by_table: defaultdict[int, list[Kept]] = defaultdict(list)
-        for kept in sorted(self._kept, key=lambda kept: kept.number):
-            by_table[kept.table].append(kept)
-        return [(self._about.tables[table], games) for table, games in sorted(by_table.items())]
 
     def _view(self) -> str:
         """Return the command that shows the first game kept, empty if there is none."""
@@ -271,21 +195,12 @@ class ReportPage:
         kept = watch if self._about.pages else _trace(self._about.out, played)
         return quote(os.fsencode(relpath(kept, self._path.parent)))
 
-
-def _kept(played: Played, link: str) -> Kept:
-    return Kept(
-        played.game,
-        played.table,
-        played.variant,
-        played.seats,
-        played.returns,
-        played.shares(),
-        played.forfeit,
-        played.culprit,
-        played.reason and escaped(played.reason),
-        played.length,
-        link,
-    )
+    def _errors(self, played: Played) -> str:
+        """Return the address of the ends of the standard errors of a game with a fault; empty if none are kept."""
+        if self._about.out is None or not played.faults:
+            return ""
+        kept = self._about.out / ERRORS / f"{game_name(played)}.txt"
+        return quote(os.fsencode(relpath(kept, self._path.parent)))
 
 
 def _trace(out: Path, played: Played) -> Path:
