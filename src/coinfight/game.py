@@ -46,6 +46,7 @@ class CoinFight(Game[State, Action]):
     variant_noun = "hand"
     ours = OURS
     policy_names = NAMES
+    ladder = ("random", "randy", "greedy", "c-player", OURS)
     benches: Mapping[str, str] = {name: f"coinfight.bench.{name}" for name in ("strength", "startup", "turns")}
     wires = ("turns",)
     answer_seconds = 5.0

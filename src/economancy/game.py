@@ -46,6 +46,7 @@ class Economancy(Game[Position, Action]):
     }
     ours = OURS
     policy_names = BUILTIN_NAMES
+    ladder = ("random", "simple", "points", "attack", "decent", OURS)
     benches: Mapping[str, str] = {
         name: f"economancy.bench.{name}"
         for name in (

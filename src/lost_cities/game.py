@@ -31,6 +31,7 @@ class LostCities(Game[Seen, Action]):
     seats = range(2, 3)
     ours = policies.OURS
     policy_names = policies.NAMES
+    ladder = ("random", "simple", "bred", policies.OURS)
     benches: Mapping[str, str] = {
         name: f"lost_cities.bench.{name}" for name in ("decisions", "lengths", "matches", "real", "startup")
     }

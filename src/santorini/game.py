@@ -46,6 +46,7 @@ class Santorini(Game[State, State]):
     variant_options: Mapping[str, tuple[str, ...]] = {"--base": (BASE,), "--pairs": PAIRS, "--all": (BASE, *PAIRS)}
     ours = OURS
     policy_names = NAMES
+    ladder = ("random", "greedy", "alphabeta:2", OURS)
     benches: Mapping[str, str] = {
         name: f"santorini.bench.{name}"
         for name in ("perft", "decisions", "startup", "speed", "match", "outside", "cards")

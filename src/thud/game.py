@@ -23,6 +23,7 @@ class Thud(Game[State, Move]):
     seats = range(2, 3)
     ours = OURS
     policy_names = BUILTIN_NAMES
+    ladder = ("random", "rusher", "huddle", "alphabeta:1")
     benches: Mapping[str, str] = {name: f"thud.bench.{name}" for name in ("perft", "agree", "speed", "turns")}
     returns_noun = "points"
     length_noun = "moves"

@@ -58,6 +58,7 @@ class Nim(Game[State, Action]):
     variants: tuple[str, ...] = ("standard", "tall")
     ours = "nim"
     policy_names = tuple(POLICIES)
+    ladder = ("random", "nim")
 
     def new_game(self, seats: int, variant: str, rng: Random) -> State:
         if seats not in self.seats or variant not in self.variants:

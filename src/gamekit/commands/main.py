@@ -31,6 +31,7 @@ COMMANDS: Mapping[str, str] = {
         "figures",
         "analyse",
         "replay",
+        "improve",
     )
 }
 """The commands of every game, by the module that each is. A module has HELP and DESCRIPTION (with {game} for the

@@ -72,6 +72,8 @@ class Game(Codec[S, A], Display[S, A], Generic[S, A]):
     """The policy that our executable plays."""
     policy_names: tuple[str, ...] = ("random",)
     """All built-in policies, for help texts: "montecarlo:N" stands for a family."""
+    ladder: tuple[str, ...] = ("random",)
+    """Built-ins, the weakest first, that a new player is measured against."""
     wires: tuple[str, ...] = ("json",)
     """The protocols that players outside this process may speak; the first is the default."""
     benches: Mapping[str, str] = {}

@@ -1,0 +1,225 @@
+"""The command `improve`: how far a player has come, and what cost it most."""
+
+import argparse
+import dataclasses
+import json
+import re
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from rich.text import Text
+
+from gamekit.analysis.games import Appraiser, Judgement
+from gamekit.analysis.sources import read_folder
+from gamekit.bench.measured import Measured, agree
+from gamekit.commands.arguments import a_seat
+from gamekit.commands.contest import add_game_arguments, add_run_arguments, set_up
+from gamekit.commands.entries import Entry, entries_of
+from gamekit.commands.main import complain, words_of
+from gamekit.commands.standings import new_table, score_text
+from gamekit.commands.status import Status
+from gamekit.deadline import Deadline
+from gamekit.game import AnyGame
+from gamekit.numbers import positive, seconds
+from gamekit.output import print_json, writing
+from gamekit.pages.analysed import worst_text
+from gamekit.pages.analysed_json import judgement_json
+from gamekit.pages.telling import new_console
+from gamekit.text import escaped
+from gamekit.tournament.arena import Void
+from gamekit.tournament.folder import Folder
+from gamekit.tournament.names import file_part
+from gamekit.tournament.progress import Progress
+from gamekit.tournament.runner import FailedJob, LostJob
+from gamekit.tournament.statistics import Interval, mean_interval
+from gamekit.traces import Mismatch
+
+HELP = "measure a player against weaker and stronger built-ins, and show its worst decisions"
+DESCRIPTION = """Plays a player against a ladder of built-ins, the weakest first, from openings, and prints its score a
+rung with the 95 % interval; then the decisions that cost it most. Each run is kept in DIR, and the next one says what
+has changed since: run it, change the player, run it again."""
+
+BLOCKS = 10_000
+"""More than any time allows."""
+ANALYSED = 0.3
+"""The share of the time in which games are analysed (guessed)."""
+SCORES = "scores.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """What a player scored against a built-in: the scores of blocks, and its score in the run before."""
+
+    name: str
+    blocks: tuple[float, ...]
+    before: tuple[float, ...] = ()
+
+    @property
+    def score(self) -> Interval:
+        return mean_interval(self.blocks)
+
+    @property
+    def change(self) -> str:
+        """Return what has changed since the run before, in words; nothing if there was none."""
+        if not self.before:
+            return ""
+        then = mean_interval(self.before)
+        difference = self.score.mean - then.mean
+        if agree(_measured(then), _measured(self.score)):
+            return f"{difference:+.1%}: not enough games to tell"
+        return f"{difference:+.1%}: {'better' if difference > 0 else 'worse'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run found: the player, the folder with its games, its rungs, how many games were analysed, and the most
+    costly decisions in them.
+    """
+
+    player: str
+    folder: Path
+    rungs: Sequence[Rung]
+    analysed: int
+    worst: Sequence[tuple[str, Sequence[str], Judgement[Any]]]
+
+
+def _measured(score: Interval) -> Measured:
+    return Measured(score.mean, (score.low, score.high), 3)
+
+
+def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
+    """Declare the command's arguments."""
+    add_game_arguments(parser, game, openings=2)
+    add_run_arguments(parser)
+    ladder = ", ".join(game.ladder)
+    parser.add_argument("--against", action="append", metavar="SEAT", help=f"a rung; may be repeated ({ladder})")
+    parser.add_argument("--seconds", type=seconds, default=120.0, metavar="S", help="for everything (%(default)g)")
+    parser.add_argument("--worst", type=positive, default=10, metavar="N", help="decisions to show (%(default)s)")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="where runs are kept (improve-NAME)")
+    parser.add_argument("player", metavar="SEAT", help=a_seat(game))
+
+
+def run(arguments: argparse.Namespace, game: AnyGame) -> int:
+    """Play and analyse; return the exit status."""
+    started = time.monotonic()
+    try:
+        player, *against = entries_of(game, [arguments.player, *(arguments.against or game.ladder)])
+        against = [each for each in against if each.name != player.name]
+        runs = arguments.out or Path(f"improve-{file_part(player.name)}")
+        folder, before = _next_run(runs)
+        rungs = []
+        for number, rung in enumerate(against):
+            left = (1 - ANALYSED) * arguments.seconds - (time.monotonic() - started)
+            limit = time.monotonic() + max(0.0, left) / (len(against) - number)
+            blocks = _play(arguments, game, (player, rung), folder, limit)
+            if blocks:
+                rungs.append(Rung(rung.name, tuple(blocks), tuple(before.get(rung.name, ()))))
+        with writing(folder / SCORES):
+            (folder / SCORES).write_text(json.dumps({rung.name: rung.blocks for rung in rungs}))
+        left = max(ANALYSED * arguments.seconds, arguments.seconds - (time.monotonic() - started))
+        analysed, worst = _worst(arguments, game, player.name, folder, Deadline.after(left, time.monotonic))
+    except (OSError, ValueError, Mismatch) as error:
+        return complain(game, "improve", words_of(error) if not isinstance(error, Mismatch) else str(error))
+    except (FailedJob, LostJob) as error:
+        return complain(game, "improve", "\n".join([str(error), *getattr(error, "__notes__", [])]))
+    outcome = Outcome(player.name, folder, rungs, analysed, worst)
+    if arguments.json:
+        print_json(_document(game, outcome, arguments.seats))
+    else:
+        _show(game, outcome, arguments.seats)
+    return Status.FINE
+
+
+def _next_run(runs: Path) -> tuple[Path, Mapping[str, Sequence[float]]]:
+    """Return the folder of this run, and what the one before scored a rung. Raises OSError and ValueError."""
+    numbers = [int(path.name) for path in runs.glob("*") if re.fullmatch(r"\d{3}", path.name)]
+    last = max((number for number in numbers if (runs / f"{number:03}" / SCORES).exists()), default=None)
+    before = {} if last is None else json.loads((runs / f"{last:03}" / SCORES).read_text())
+    if not isinstance(before, dict):
+        raise ValueError(f"{runs / f'{last:03}' / SCORES}: expected an object of scores")
+    return runs / f"{max(numbers, default=0) + 1:03}", before
+
+
+def _play(
+    arguments: argparse.Namespace, game: AnyGame, entries: tuple[Entry, Entry], folder: Path, limit: float
+) -> list[float]:
+    """Play a rung until a moment on the clock, one block at least; return the player's score of each whole block."""
+    contest = set_up(arguments, game, entries, [(0,) + (1,) * (arguments.seats - 1)])
+    contest = dataclasses.replace(contest, settings=dataclasses.replace(contest.settings, keep_trace=True))
+    kept = Folder(folder / file_part(entries[1].name), {"seed": contest.seed}, resume=False)
+    scores: defaultdict[int, list[float]] = defaultdict(list)
+    progress = Progress(f"{game.name} improve: {entries[1].name}", BLOCKS * arguments.seats)
+    with closing(kept), progress, closing(contest.play(contest.jobs(BLOCKS), progress)) as reports:
+        for report in reports:
+            if isinstance(report, Void):
+                continue
+            kept.keep(report)
+            played = report.played
+            scores[played.block].append(played.shares()[played.seats.index(contest.players[0].name)])
+            progress.advance()
+            if time.monotonic() >= limit and any(len(each) == arguments.seats for each in scores.values()):
+                break
+    return [fmean(each) for each in scores.values() if len(each) == arguments.seats]
+
+
+def _worst(
+    arguments: argparse.Namespace, game: AnyGame, name: str, folder: Path, deadline: Deadline
+) -> tuple[int, list[tuple[str, Sequence[str], Judgement[Any]]]]:
+    """Return in how many games there was time to look, of each rung in turn, and the player's most costly decisions."""
+    found: list[tuple[str, Sequence[str], Judgement[Any]]] = []
+    rungs = [read_folder(game, path, name) for path in sorted(folder.iterdir()) if path.is_dir()]
+    games = 0
+    for one in _in_turn(rungs):
+        if not deadline.remaining():
+            break
+        appraisal, games = Appraiser(game, 1).appraise(one.rounds, deadline), games + 1
+        own = [each for each in appraisal.judgements if one.names[each.step.seat] == name and each.cost > 0]
+        found = sorted([*found, *((one.source, one.names, each) for each in own)], key=lambda each: -each[2].cost)
+        found = found[: arguments.worst]
+    return games, found
+
+
+def _in_turn(several: Sequence[Iterator[Any]]) -> Iterator[Any]:
+    """Yield the first of each, then the second of each, until all are done."""
+    waiting = list(several)
+    while waiting:
+        for one in list(waiting):
+            try:
+                yield next(one)
+            except StopIteration:
+                waiting.remove(one)
+
+
+def _document(game: AnyGame, outcome: Outcome, seats: int) -> dict[str, object]:
+    scores = {
+        rung.name: {"games": len(rung.blocks) * seats, **dataclasses.asdict(rung.score)} for rung in outcome.rungs
+    }
+    worst = [
+        {"source": source, "names": list(names), **judgement_json(game, one)} for source, names, one in outcome.worst
+    ]
+    return {
+        "version": 1,
+        "player": outcome.player,
+        "scores": scores,
+        "analysed": outcome.analysed,
+        "worst": worst,
+        "kept": str(outcome.folder),
+    }
+
+
+def _show(game: AnyGame, outcome: Outcome, seats: int) -> None:
+    table = new_table(f"{outcome.player} against", "", "games", "score % (95 %)", "since the last run")
+    for rung in outcome.rungs:
+        table.add_row(Text(rung.name), str(len(rung.blocks) * seats), score_text(rung.score), rung.change)
+    console = new_console()
+    console.print(table)
+    console.print(f"{outcome.analysed} games were analysed.")
+    for item in worst_text(game, outcome.worst, boards=True):
+        console.print(item)
+    console.print(Text(f"\nKept in {escaped(str(outcome.folder))}. Change the player, and run the same command again."))

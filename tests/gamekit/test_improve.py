@@ -1,0 +1,60 @@
+"""`improve` measures a player against a ladder, shows its worst decisions, and says what a second run has changed."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from gamekit.commands.improve import Rung
+from gamekit.commands.main import main
+from tests.gamekit.nim import NIM
+
+
+def run(out: Path, *words: str) -> int:
+    return main(NIM, {}, ["improve", "--seconds", "1", "--jobs", "1", "--seed", "1", "--out", str(out), *words])
+
+
+def test_the_score_of_each_rung_and_the_worst_decisions_are_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(tmp_path / "runs", "me=random", "--worst", "2") == 0
+    out = capsys.readouterr().out
+    assert [line.split()[0] for line in out.splitlines() if "…" in line] == ["random", "nim"]
+    assert 1 <= out.count("me: lost 100.0% of a win (blunder)") <= 2
+    assert "Kept in " in out
+    assert max(map(len, out.splitlines()[:8])) <= 80
+
+
+def test_a_second_run_says_what_has_changed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    runs = tmp_path / "runs"
+    run(runs, "me=random", "--against", "random")
+    change = re.compile(r"[+-][\d.]+%: (better|worse|not enough games to tell)")
+    assert not change.search(capsys.readouterr().out)
+    run(runs, "me=nim", "--against", "random")
+    assert change.search(capsys.readouterr().out)
+    assert sorted(path.name for path in runs.iterdir()) == ["001", "002"]
+
+
+def test_the_same_player_again_is_no_change() -> None:
+    same = Rung("random", (1.0, 0.0, 1.0, 0.5), (0.0, 1.0, 0.5, 1.0))
+    assert same.change == "+0.0%: not enough games to tell"
+
+
+def test_a_player_that_wins_far_more_than_before_is_better_and_the_reverse_is_worse() -> None:
+    much, little = (1.0,) * 40, (0.0,) * 40
+    assert Rung("random", much, little).change == "+100.0%: better"
+    assert Rung("random", little, much).change == "-100.0%: worse"
+
+
+def test_json_has_scores_and_decisions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path / "runs", "me=random", "--against", "nim", "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert set(found["scores"]) == {"nim"}
+    assert found["scores"]["nim"]["games"] >= 2
+    assert all(each["names"][each["seat"]] == "me" for each in found["worst"])
+
+
+def test_what_cannot_be_started_is_said_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path / "runs", "./nothing-here") == 2
+    assert "nothing-here" in capsys.readouterr().err
