@@ -23,8 +23,8 @@ def shipped(source: Path) -> Path:
 def load(source: Path, setting: str = "", functions: Sequence[str] = ()) -> ctypes.CDLL | None:
     """Return the library of a C file: the shipped one, or one compiled from the source and kept in the user's cache.
 
-    None if there is neither it nor a C compiler (CC, cc or gcc), which costs a line where the source is: what is done
-    without is slower, and may be weaker. `setting` names an environment variable, such as SANTORINI_CORE, with another
+    None, and a line on standard error, if there is neither a library nor a C compiler (CC, cc or gcc): play without it
+    is slower, and may be weaker. `setting` names an environment variable, such as SANTORINI_CORE, with another
     library to take, or `none` for plain Python; one that can't be loaded, or lacks one of the functions, costs a line.
     """
     try:

@@ -12,8 +12,9 @@ _BITS, _ODD = (1 << 64) - 1, 0x9E3779B97F4A7C15
 POSITIONS = 113_400
 """The product of (n+1)(n+2)/2 over the totals n: how many ways each denomination lies in two hands and the table."""
 WON = 1 << 31
-"""The bit of an entry that says that the mover wins. Bit k of the lowest MOST_LISTED says that number k of `moves` may
-be played: it wins, or the position is lost and it is about as good as the best, whose number is in the bits between."""
+"""The bit of an entry that says that the mover wins. Each of the lowest MOST_LISTED bits stands for a move, by its
+number in `moves`, and says that it may be played: it wins, or the position is lost and it is about as good as the best
+move. The bits between have the number of the best move."""
 MOST_LISTED = 25
 
 

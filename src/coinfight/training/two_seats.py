@@ -32,8 +32,8 @@ PRIOR = 0.02
 """How much of a model's share stays, whatever the choices before say (guessed)."""
 WIDTH = 40
 MARGIN = 0.02
-"""Of the mean chance to win by the models: what a move of a lost position may be less than the best, for the seed to
-choose it (guessed: the matches in README.txt went as well as with the best alone)."""
+"""In a lost position the seed chooses among moves whose chance to win, the mean over the models, is below the best by
+this at most (guessed: matches went as well as with the best alone)."""
 
 
 class Model(NamedTuple):

@@ -22,10 +22,10 @@ def analyse_by_rollouts(state: State, rng: Random, rollouts: int, played: Mappin
     Candidates are the legal actions, bids at most one more than the richest rival's coins and at most MOST_BIDS
     evenly spaced ones, and what the seat has played, if that is given. Each gets an equal share of the rollouts, at
     least one, in which everybody else plays the default policy of `rollout_policy`; a game that goes on for more than
-    12 days counts as a draw. The probability of a candidate is the share of as many visits that UCB1 pays it when
-    each brings what its rollouts brought on average, as flat Monte Carlo does: a spread over what is about as good,
-    and no equilibrium. The position's chances are the means of its candidates' by their probabilities, and over the
-    seats that move. After the end, and after a fault, which nobody wins, they are certain, with no candidates.
+    12 days counts as a draw. The probability of a candidate is its share of the visits of UCB1, where every visit pays
+    the mean of the candidate's rollouts, as flat Monte Carlo does. So it is spread over candidates that are about as
+    good, and is no equilibrium. The position's chances are the means over its candidates, by their probabilities, and
+    over the seats that move. After the end, or a fault, the chances are certain and there are no candidates.
 
     Raises ValueError if rollouts are less than 1, if what was played is not legal, and if the game goes on though
     nobody moves, which no referee shows.

@@ -214,8 +214,8 @@ def apply_purchases(games: Games, named: Int16) -> Games:
 
 
 def concluded(games: Games) -> Games:
-    """Return the games, with those at their end that a seat has won: it is the only one left, or has 7 points or more
-    and more than all others.
+    """Return the games, those that a seat has won at their end: it is the only one left, or it has 7 points or more and
+    more than each other seat.
     """
     alive, points = games.alive, POINTS.of(games.tally)
     best = points.max(axis=1)

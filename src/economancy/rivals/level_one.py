@@ -44,8 +44,8 @@ SHARE = 0.5
 """Of the time left, for each forecast: without it the search goes on (guessed)."""
 
 MORE, SOONER = 2.0, 0.95
-"""A forecast that was not done in its time is tried again with this many times as much, and each time that there is
-less, this part of it has to do: after 14 times the same (guessed).
+"""A forecast that was not done in its time is tried again when there is MORE times as much. Each time that there is
+less, that demand falls by the factor SOONER: after 14 times to the time that it had first (guessed).
 """
 
 

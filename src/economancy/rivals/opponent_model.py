@@ -74,8 +74,8 @@ may be imitating it (measured: commits c2f3199 and ac6d158).
 
 RULED = (PlayerType.POINTS, PlayerType.ATTACK, PlayerType.DECENT)
 SURE = 0.6
-"""The types whose rule tells (almost) every action, and their share of the belief in all but EQUAL from which on a
-rival is taken to be of one of them (see `OpponentModel.by_rule`; guessed, between 0.3 and 0.9).
+"""The types whose rule tells (almost) every action. A rival is taken to be of one of them once they have the share SURE
+of the belief in all but EQUAL (see `OpponentModel.by_rule`; guessed, between 0.3 and 0.9).
 """
 
 LEAST_PLANNED = 0.05
@@ -152,9 +152,9 @@ class OpponentModel:
         return _likeliest(beliefs, rivals, tuple(PlayerType))
 
     def by_rule(self, seat: int) -> Guesses | None:
-        """Return the likeliest type profiles of RULED types from the view of `seat`, if each rival in the game probably
-        plays by a rule: the types whose rules allow all that was seen of it have SURE of the belief in all but EQUAL,
-        and more than EQUAL has. Else None. Other seats are EQUAL.
+        """Return the likeliest type profiles of RULED types from the view of `seat`, or None unless every rival in the
+        game qualifies: the types whose rules allow each of its actions so far have SURE of the belief in all but EQUAL,
+        and more than EQUAL has. Other seats are EQUAL.
         """
         assert self.last is not None, "nothing was seen"
         ruled = np.isin(np.arange(len(PlayerType)), RULED)
@@ -167,8 +167,8 @@ class OpponentModel:
         return _planned(_likeliest(fitting, rivals, RULED))
 
     def likeliest_rules(self, seat: int) -> Guesses:
-        """Return the likeliest type profiles of RULED types from the view of `seat`, however unlikely they are: by what
-        was seen of each rival, without types whose rules don't allow it unless they all don't. Other seats are EQUAL.
+        """Return the likeliest type profiles of RULED types from the view of `seat`, however unlikely they are. A type
+        whose rule does not allow what a rival did is left out, unless no rule allows it. Other seats are EQUAL.
         """
         assert self.last is not None, "nothing was seen"
         ruled = np.isin(np.arange(len(PlayerType)), RULED)

@@ -37,8 +37,10 @@ def interval_of(text: str) -> tuple[float, float] | None:
 
 
 def printed(output: str, name: str) -> Measured | None:
-    """Return the number that a command printed last behind a name at the start of a line, with an interval if one has
-    one, else the first of its line. None if there is none.
+    """Return the number that a command printed behind a name at the start of a line, None if there is none.
+
+    Of a line it is the first number with an interval, else the first; of several lines the last with an interval, else
+    the last.
     """
     bare = last = None
     for line in output.splitlines():

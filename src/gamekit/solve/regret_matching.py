@@ -123,9 +123,10 @@ def solve_n(
     `payoffs` [B, P, A1, ..., AP] hold each player's payoff for each joint action, `legal` [B, P, A] the allowed
     actions, A = max(A1, ..., AP); actions past a player's own count are illegal. Players learn simultaneously and each
     sees its opponents in cyclic order, so that equal players of a symmetric game stay equal to the last bit.
-    Players with a strategy in `given` [B, P, A] do not learn but play that; all 0 is none. With `common` [B, P] a
-    player cannot tell the games apart that have a weight above 0 for it, in all 1: it plays one strategy in them, for
-    the weighted mean of what each pays it (a Bayesian game, Harsanyi 1967; its legal actions must be the same there).
+    Players with a strategy in `given` [B, P, A] do not learn but play that; all 0 is none. With `common` [B, P]
+    some games look alike to a player: those in which its weight is above 0. It plays one strategy in all of them, for
+    the weighted mean of its payoffs (a Bayesian game, Harsanyi 1967). Its weights sum to 1, and its legal actions are
+    the same there.
 
     The joint play approaches a coarse correlated equilibrium. The strategies, played independently, need not be an
     equilibrium at all: read `regrets`. Raises ValueError for shapes that do not fit, a player without a legal action

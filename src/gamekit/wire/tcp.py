@@ -33,8 +33,8 @@ class Tcp:
     """A child that connects to a port of this machine and is spoken to over that connection. See `Transport`.
 
     The words HOST and PORT of the command stand for the address. What it writes to its standard output is dropped. It
-    may connect more than once, to see whether somebody listens: every connection is sent what has been said so far, and
-    the first on which something comes is the one of the game. Only the child and what it started are let in: who else
+    may connect more than once, to see whether somebody listens. Every connection is sent what has been said so far; the
+    first on which the child answers is the one of the game. Only the child and what it started are let in: who else
     connects, such as its rival, is sent nothing, and listening goes on.
     """
 

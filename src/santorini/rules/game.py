@@ -8,8 +8,8 @@ from santorini.rules.state import PlayerState, State
 from santorini.rules.turns import legal_turns, play
 
 _KEPT = 4
-"""States of which the successors are kept: in a turn the same ones are asked for by the player, the referee and the
-rules, and to make them is most of a turn's time (measured: 3.9 lists a turn without)."""
+"""For so many states the successors are kept: player, referee and rules all ask for them in a turn, and to make them
+takes most of a turn's time (measured: 3.9 lists a turn without)."""
 
 
 def new_game(first_card: str | None = None, second_card: str | None = None) -> State:

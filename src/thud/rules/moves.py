@@ -13,8 +13,8 @@ HURL: Kind = "hurl"
 SHOVE: Kind = "shove"
 
 _KEPT = 4
-"""Boards of which the moves are kept: in a turn the same ones are asked for by the player, the referee and the rules,
-and to make them is most of a turn's time (measured: 3.0 lists a turn without)."""
+"""For so many boards the moves are kept: player, referee and rules all ask for them in a turn, and to list them takes
+most of a turn's time (measured: 3.0 lists a turn without)."""
 
 
 class Move(NamedTuple):
@@ -38,8 +38,8 @@ def line_length(board: str, cell: int, direction: int) -> int:
 def dwarf_moves(board: str, cell: int) -> list[Move]:
     """Return the walks and hurls of the dwarf on a cell.
 
-    It walks over empty spaces, as a queen does in chess, and is hurled onto the first troll that it sees, if that is
-    no farther than the line of dwarfs that begins with it and goes on behind it is long.
+    It walks over empty spaces, as a queen does in chess. It is hurled onto the first troll that it sees, at most as far
+    as its line is long: the dwarfs behind it, without a gap, and itself.
     """
     moves = []
     for direction, ray in enumerate(RAYS[cell]):
@@ -56,8 +56,8 @@ def dwarf_moves(board: str, cell: int) -> list[Move]:
 def troll_moves(board: str, cell: int) -> list[Move]:
     """Return the walks and shoves of the troll on a cell.
 
-    It walks one space, and is shoved as far as the line of trolls that begins with it is long, over empty spaces onto
-    an empty one that has a dwarf beside it.
+    It walks one space. It is shoved over empty spaces onto an empty one that has a dwarf beside it, at most as far as
+    its line is long: the trolls behind it, without a gap, and itself.
     """
     moves = []
     for direction, ray in enumerate(RAYS[cell]):
