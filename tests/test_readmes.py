@@ -22,9 +22,6 @@ CORES = (*sorted(TOP.parent.glob("src/*/*/*.c")), *sorted(TOP.parent.glob("playe
 GAMES = sorted(folder.parent.name for folder in TOP.parent.glob("src/*/game.py"))
 MOST_LINES, MOST_LINES_OF_A_GAME, MOST_COLUMNS = 100, 120, 120
 
-STANDS_FOR = {"FOLDER/values.bin": "src/lost_cities/weights/values.bin"}
-"""Files in READMEs that a parser opens, and what they stand for here."""
-
 
 def commands() -> Iterator[tuple[AnyGame, dict[str, str]]]:
     """Yield each game and the commands of its own, as pyproject.toml starts them."""
@@ -49,8 +46,6 @@ def parsed(command: str) -> bool:
     if name not in COMMANDS:
         return False
     game, own = COMMANDS[name]
-    for word, file in STANDS_FOR.items():
-        command = command.replace(word, str(TOP.parent / file))
     words = words_of_command(command)[1]
     assert words, "no COMMAND"
     try:

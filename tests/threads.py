@@ -143,7 +143,7 @@ def santorini(number: int) -> Calls:
 def lost_cities(number: int) -> Calls:
     """Return a thread's calls of Lost Cities' core, over the questions of a game; the weights are shared."""
     from lost_cities.rules import observe, players_to_move  # noqa: PLC0415
-    from lost_cities.search.core import Kind, Style, appraise, library  # noqa: PLC0415
+    from lost_cities.search.core import PlayerKind, Style, appraise, library  # noqa: PLC0415
     from lost_cities.training.matches import CorePlayer, play_pairs  # noqa: PLC0415
     from lost_cities.training.trainer import Trainer, TrainingSettings  # noqa: PLC0415
     from lost_cities.training.weights import begin  # noqa: PLC0415
@@ -155,7 +155,10 @@ def lost_cities(number: int) -> Calls:
     weights = begin(core, 32, 32, 1)
     views = [observe(state, state.mover) for state in random_game(number) if players_to_move(state)]
     plays = [view for view in views if not view.drawing]
-    by_values, simple = CorePlayer(Style(kind=Kind.VALUES, winning=0.3), weights), CorePlayer(Style(kind=Kind.SIMPLE))
+    by_values, simple = (
+        CorePlayer(Style(kind=PlayerKind.VALUES, winning=0.3), weights),
+        CorePlayer(Style(kind=PlayerKind.SIMPLE)),
+    )
 
     def trained() -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -15,7 +15,7 @@ from economancy.rules.state import Action, Observation
 from gamekit.player import loop
 
 
-class Wire(loop.Wire[Observation, Action]):
+class EconomancyWire(loop.Wire[Observation, Action]):
     """The referee's wire. A second for a move is a tenth of its usual limit."""
 
     name = "economancy"
@@ -41,7 +41,7 @@ class Wire(loop.Wire[Observation, Action]):
 
 def main(policy_name: str = OURS) -> int:
     """Play on standard input and output; return the exit status. Raises ValueError if there is no such built-in."""
-    return loop.play(Wire(), builtin(policy_name))
+    return loop.play(EconomancyWire(), builtin(policy_name))
 
 
 if __name__ == "__main__":

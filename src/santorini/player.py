@@ -9,7 +9,7 @@ from santorini.protocol import decode, echo, encode_answer
 from santorini.rules import State, successors
 
 
-class Wire(loop.Wire[State, State]):
+class SantoriniWire(loop.Wire[State, State]):
     """The course's wire. A second for a turn is a tenth of the referee's usual limit."""
 
     name = "santorini"
@@ -31,7 +31,7 @@ class Wire(loop.Wire[State, State]):
 
 def main(policy_name: str = OURS) -> int:
     """Play on standard input and output; return the exit status. Raises ValueError if there is no such built-in."""
-    return loop.play(Wire(), builtin(policy_name))
+    return loop.play(SantoriniWire(), builtin(policy_name))
 
 
 if __name__ == "__main__":

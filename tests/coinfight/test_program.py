@@ -204,7 +204,7 @@ def test_bench_turns_finds_no_fault_in_turns_and_in_games_at_once(
 
 def test_bench_turns_tells_a_fault(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "turns", "cat", "--runs", "2", "--seats", "2"]) == 1
-    assert "2 faults" in capsys.readouterr().out
+    assert "faults: 2" in capsys.readouterr().out
 
 
 MANY_SETS = [

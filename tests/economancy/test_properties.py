@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from economancy.player import Wire
+from economancy.player import EconomancyWire
 from economancy.policy import BUILTINS, OURS
 from economancy.protocol import decode_action, decode_observation, encode_state
 from economancy.rules.cards import STIPEND
@@ -82,7 +82,7 @@ def answers(text: bytes) -> tuple[int, list[object], list[str]]:
     out = bytearray()
     complaints: list[str] = []
     ours = Settings(Random(1), strict=True, complain=complaints.append)
-    player = PlayerLoop(Wire(), BUILTINS[OURS], ours, reading(text), out.extend)
+    player = PlayerLoop(EconomancyWire(), BUILTINS[OURS], ours, reading(text), out.extend)
     status = player.run()
     splitter = JsonSplitter()
     items = [*splitter.feed(bytes(out)), *splitter.close()]
@@ -158,7 +158,7 @@ def test_a_policy_that_errs_costs_a_move_and_not_the_game() -> None:
         complaints: list[str] = []
         ours = Settings(Random(1), complain=complaints.append)
         written: list[bytes] = []
-        player = PlayerLoop(Wire(), policy, ours, reading(2 * first), written.append)
+        player = PlayerLoop(EconomancyWire(), policy, ours, reading(2 * first), written.append)
         assert player.run() == 0
         assert written == [b"[0]\n", b"[0]\n"]
         assert len(complaints) == 2

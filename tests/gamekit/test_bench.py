@@ -11,7 +11,7 @@ import pytest
 
 from gamekit.bench.game_file import GameFile
 from gamekit.bench.scores import Score
-from gamekit.bench.start_up import Bars, FirstQuestion, measure
+from gamekit.bench.start_up import FirstQuestion, StartBars, measure
 from gamekit.commands.main import main
 from gamekit.game import AnyGame
 from gamekit.tournament.records import RecordError
@@ -98,25 +98,25 @@ def test_without_a_path_games_are_kept_while_the_program_runs() -> None:
         assert games.game("one", lambda: {"won": False}) == {"won": True}
 
 
-def start_up(command: str, bars: Bars, *, whole: bool = False, connects: bool = False) -> bool:
+def start_up(command: str, bars: StartBars, *, whole: bool = False, connects: bool = False) -> bool:
     """Return whether a program meets the bars in two starts, asked with a line."""
     arguments = argparse.Namespace(executables=[command], starts=2)
     return measure(arguments, FirstQuestion(b"go\n", bars, whole=whole, connects=connects))
 
 
 def test_a_start_is_compared_with_a_bare_interpreter(capsys: pytest.CaptureFixture[str]) -> None:
-    assert start_up("cat", Bars(most_cpu=60, at_once=60))
-    assert not start_up("cat", Bars(answer_times=0))
+    assert start_up("cat", StartBars(most_cpu=60, at_once=60))
+    assert not start_up("cat", StartBars(answer_times=0))
     assert "cat / interpreter: 0." in capsys.readouterr().out
 
 
 def test_a_player_may_be_asked_with_its_whole_input_or_over_a_connection() -> None:
     """`sort` answers when its input has ended."""
     connects = "import socket, sys; s = socket.create_connection(sys.argv[1:]); s.sendall(s.recv(9))"
-    assert start_up("sort", Bars(), whole=True)
-    assert start_up(f"{sys.executable} -I -S -c '{connects}' HOST PORT", Bars(), connects=True)
+    assert start_up("sort", StartBars(), whole=True)
+    assert start_up(f"{sys.executable} -I -S -c '{connects}' HOST PORT", StartBars(), connects=True)
 
 
 def test_a_player_that_does_not_answer_cannot_be_measured() -> None:
     with pytest.raises(OSError, match="expected an answer of true"):
-        start_up("true", Bars(), whole=True)
+        start_up("true", StartBars(), whole=True)

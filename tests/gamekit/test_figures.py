@@ -89,7 +89,7 @@ def test_a_figure_of_counted_play_holds_if_the_same_seed_gives_the_same_number(t
     assert figures(written(tmp_path, FIGURES), "1") == 0
     assert capsys.readouterr().out.splitlines()[-2:] == [
         "random: 7.5, now 7.5: holds",
-        "Ours against random play. It holds.",
+        "figure 1: holds",
     ]
 
 
@@ -97,7 +97,7 @@ def test_a_stale_figure_is_the_exit_status_1(tmp_path: Path, capsys: Capture) ->
     assert figures(written(tmp_path, FIGURES.replace("random    7.5", "random    7.4")), "1") == 1
     assert capsys.readouterr().out.splitlines()[-2:] == [
         "random: 7.4, now 7.5: does not hold",
-        "Ours against random play. It does not hold.",
+        "figure 1: does not hold",
     ]
 
 

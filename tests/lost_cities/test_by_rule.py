@@ -11,18 +11,18 @@ from lost_cities.golden import questions
 from lost_cities.policy import builtin
 from lost_cities.protocol.lines import RejectedError, decode_action
 from lost_cities.rules import observe, players_to_move
-from lost_cities.search.core import Kind, Style, library
+from lost_cities.search.core import PlayerKind, Style, library
 from tests.lost_cities.by_rule import turn_by_rule
 from tests.lost_cities.golden import games
 from tests.lost_cities.positions import random_game, seeds
 
 STYLES = {
-    "simple": Style(kind=Kind.SIMPLE),
-    "bred": Style(kind=Kind.BRED),
-    "positive": Style(kind=Kind.POSITIVE),
-    "ads-like": Style(kind=Kind.GREEDY, begin=5, hope=0.25, draws=1),
-    "discard": Style(kind=Kind.DISCARDER),
-    "hoarder": Style(kind=Kind.HOARDER),
+    "simple": Style(kind=PlayerKind.SIMPLE),
+    "bred": Style(kind=PlayerKind.BRED),
+    "positive": Style(kind=PlayerKind.POSITIVE),
+    "ads-like": Style(kind=PlayerKind.GREEDY, begin=5, hope=0.25, draws=1),
+    "discard": Style(kind=PlayerKind.DISCARDER),
+    "hoarder": Style(kind=PlayerKind.HOARDER),
 }
 
 AGREE = {

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lost_cities.commands.cli import main
-from lost_cities.search.core import Kind, Style, library
+from lost_cities.search.core import PlayerKind, Style, library
 from lost_cities.search.weights import read
 from lost_cities.training.matches import OPPONENTS, CorePlayer, play_pairs, summary
 from lost_cities.training.trainer import Trainer, TrainingReport, TrainingSettings
@@ -36,7 +36,7 @@ def test_errors_shrink(tmp_path: Path) -> None:
     first = trainer.trained()
     trainer.run(reports.append)
     assert [report.games for report in reports] == [2000, 2200]
-    style = Style(kind=Kind.VALUES, winning=0.3)
+    style = Style(kind=PlayerKind.VALUES, winning=0.3)
     margins, _ = play_pairs(core, CorePlayer(style, trainer.trained()), CorePlayer(style, first), 50, 1)
     assert summary(margins).margin.mean > 20
 

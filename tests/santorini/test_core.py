@@ -51,7 +51,7 @@ def test_the_hand_made_value_is_that_of_plain_python(state: State) -> None:
     assert core.Engine(bits=4).value_of(core.encode(state)) == hand.value(state)
 
 
-def made_up_value(columns: int, seed: int) -> weights.Value:
+def made_up_value(columns: int, seed: int) -> weights.BoardValue:
     """Return a value of random numbers that 16 bits hold."""
     rng = np.random.default_rng(seed)
 
@@ -63,10 +63,10 @@ def made_up_value(columns: int, seed: int) -> weights.Value:
     if columns == 1:
         return weights.linear(rows, constant)
     second = normal(0.2, weights.SECOND, 2 * weights.HIDDEN)
-    return weights.Value(rows, constant, second, normal(0.2, weights.SECOND), normal(0.5, weights.SECOND))
+    return weights.BoardValue(rows, constant, second, normal(0.2, weights.SECOND), normal(0.5, weights.SECOND))
 
 
-def value_in_python(value: weights.Value, record: bytes) -> float:
+def value_in_python(value: weights.BoardValue, record: bytes) -> float:
     """Return the value of a board in logits, by the words that describe it in core.c."""
     seen = windows(np.frombuffer(record, np.uint8).reshape(1, -1))
     cards = [int(card) for card in seen.cards[0]]

@@ -18,7 +18,7 @@ import pytest
 from gamekit.deadline import Deadline
 from gamekit.player.loop import PlayerLoop
 from gamekit.settings import Settings
-from santorini.player import Wire
+from santorini.player import SantoriniWire
 from santorini.policy.reference import random_policy
 from santorini.protocol import decode, decode_answer
 from santorini.rules import State, successors
@@ -55,7 +55,7 @@ class Scripted:
             self.written += data
 
         settings = Settings(Random(1), strict=self.strict, complain=self.complaints.append)
-        return PlayerLoop(Wire(), self.policy, settings, lambda size: next(chunks, b""), write).run()
+        return PlayerLoop(SantoriniWire(), self.policy, settings, lambda size: next(chunks, b""), write).run()
 
     @property
     def answers(self) -> list[object]:

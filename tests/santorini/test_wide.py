@@ -57,8 +57,8 @@ def test_leaves_have_the_value_of_their_board_added_up_anew(value: bytes) -> Non
     assert compared > 5_000
 
 
-@pytest.mark.parametrize("way", [core.Way.BASELINE, core.Way.PLAIN])
-def test_all_instructions_have_the_same_results(value: bytes, positions: Positions, way: core.Way) -> None:
+@pytest.mark.parametrize("way", [core.Instructions.BASELINE, core.Instructions.PLAIN])
+def test_all_instructions_have_the_same_results(value: bytes, positions: Positions, way: core.Instructions) -> None:
     engine = core.Engine(value, bits=4)
     for record in positions.records[::7]:
         assert engine.values_after(record.tobytes(), way=way) == engine.values_after(record.tobytes())

@@ -4,12 +4,12 @@ import argparse
 
 from coinfight.protocol import encode_state
 from coinfight.rules import new_game
-from gamekit.bench.start_up import HELP, Bars, FirstQuestion, add_arguments, measure
+from gamekit.bench.start_up import HELP, FirstQuestion, StartBars, add_arguments, measure
 from gamekit.game import AnyGame
 
 __all__ = ["HELP", "add_arguments", "run"]
 
-BARS = Bars(cpu_times=8.0)
+BARS = StartBars(cpu_times=8.0)
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> bool:

@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
     """Print a line a cell: games won with the 95 % interval, turns and seconds. Raises RecordError and OSError."""
     os.environ["COINFIGHT_STRICT"] = "1"
     until = time.monotonic() + 60 * arguments.minutes
-    print(f"{'table':24}{'games':>6}{'won %':>8}  {'95 %':13}{'own turns':>10}{'ms a turn':>11}{'slowest ms':>12}")
+    print(f"{'table':24}{'games':>6}{'won %':>8} {'(95 %)':16}{'own turns':>10}{'ms a turn':>11}{'slowest ms':>12}")
     with GameFile(arguments.out, "strength") as games:
         for cell in arguments.tables:
             rows = []
@@ -100,7 +100,7 @@ def _line(cell: str, rows: Sequence[Mapping[str, Any]]) -> str:
     won = mean_interval([float(row["won"]) for row in rows])
     turns = sum(row["turns"] for row in rows)
     return (
-        f"{cell:24}{games:6}{100 * won.mean:8.1f}  {100 * won.low:5.1f}-{100 * won.high:5.1f}  "
+        f"{cell:24}{games:6}{100 * won.mean:8.1f} {f'({100 * won.low:.1f} to {100 * won.high:.1f})':16}"
         f"{turns / games:10.1f}{1000 * sum(row['seconds'] for row in rows) / turns:11.2f}"
         f"{1000 * max(row['slowest'] for row in rows):12.1f}"
     )

@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
             f"highest {1000 * max(seconds):.1f} ms, {late} over {arguments.limit:g} s",
             flush=True,
         )
-    print(f"{faults} faults")
+    print(f"faults: {faults}")
     return not faults
 
 

@@ -52,7 +52,7 @@ class Options(ctypes.Structure):
     )
 
 
-class Searched(NamedTuple):
+class SearchStatistics(NamedTuple):
     """What a tree search found: visits and wins of each of `Core.moves`, and the iterations made."""
 
     visits: list[float]
@@ -127,7 +127,7 @@ class Core:
         count = self._library.cf_chances(self._context, self._doubles)
         return None if count < 0 else self._doubles[:count]
 
-    def search(self, options: Options) -> Searched:
+    def search(self, options: Options) -> SearchStatistics:
         """Search a tree for a count of iterations or for seconds, whichever ends first (0: without that end). Raises
         MemoryError where there is no memory for it.
         """
@@ -135,7 +135,7 @@ class Core:
         if made < 0:
             raise MemoryError
         count = self._library.cf_moves(self._context, self._ints)
-        return Searched(self._doubles[: 2 * count : 2], self._doubles[1 : 2 * count : 2], made)
+        return SearchStatistics(self._doubles[: 2 * count : 2], self._doubles[1 : 2 * count : 2], made)
 
     def choose(
         self, settings: Options, two_seats: bytes | None = None, three_seats: bytes | None = None

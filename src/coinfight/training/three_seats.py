@@ -21,7 +21,7 @@ ERROR = 0.3
 """Measured (README.txt); core.c solves late positions with the same."""
 
 
-class Solver:
+class ThreeSeatSolver:
     """The compiled solver; it takes 1.5 GB. Raises OSError where there is no compiler or no room."""
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class Solver:
 
 def main() -> None:
     """Write the table, saying what was found."""
-    solver = Solver()
+    solver = ThreeSeatSolver()
     first, second = solver.solve(ERROR)
     print(f"chances at the start: {first:.3f} {second:.3f} {1 - first - second:.3f}", flush=True)
     table, decisions = solver.table()

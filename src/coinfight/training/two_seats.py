@@ -57,7 +57,7 @@ def mixture() -> list[Model]:
     ]
 
 
-class Solver:
+class TwoSeatSolver:
     """The compiled solver. Raises OSError where there is no compiler."""
 
     def __init__(self) -> None:
@@ -137,7 +137,7 @@ def main(cache: Path | None = None, *, keep: bool = False) -> None:
     against each model; then the moves that the seed may choose beside the best ones. With `keep` the best moves are
     those of the table that is there. What the searchers chose is kept in the file `cache`, if given, to go on with.
     """
-    solver, models, best = Solver(), mixture(), 0.0
+    solver, models, best = TwoSeatSolver(), mixture(), 0.0
     solver.sample(cache)
     for number in range(0 if keep else ROUNDS):
         means, values = solver.improve(models)

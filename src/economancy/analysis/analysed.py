@@ -9,7 +9,7 @@ from economancy.analysis.analyst import analyse
 from economancy.analysis.appraisal import Appraisal, appraise
 from economancy.analysis.judgement import allowed, analyse_round, cost, margin
 from economancy.analysis.position import Analysis, Candidate
-from economancy.analysis.trace import Game, rounds
+from economancy.analysis.trace import TracedGame, rounds
 from economancy.rules.game import players_to_move
 from economancy.rules.state import Action, Forfeit, State
 from economancy.search.value import value_for
@@ -49,7 +49,7 @@ def source_of(appraisals: Sequence[Appraisal]) -> str:
     )
 
 
-class Rated(NamedTuple):
+class CandidateCost(NamedTuple):
     """A candidate, what it costs, and the sampling error of that cost."""
 
     candidate: Candidate
@@ -57,14 +57,16 @@ class Rated(NamedTuple):
     margin: float
 
 
-def rated(candidates: Sequence[Candidate], seat: int, rollouts: int | None) -> list[Rated]:
+def rated(candidates: Sequence[Candidate], seat: int, rollouts: int | None) -> list[CandidateCost]:
     """Return a seat's candidates with their costs, the most probable first, of equals the better."""
-    found = [Rated(one, cost(one, candidates, seat), margin(one, candidates, seat, rollouts)) for one in candidates]
+    found = [
+        CandidateCost(one, cost(one, candidates, seat), margin(one, candidates, seat, rollouts)) for one in candidates
+    ]
     return sorted(found, key=lambda one: (-one.candidate.probability, one.cost))
 
 
 @dataclass(frozen=True)
-class Decision:
+class JointDecision:
     """What some seats choose at once in a state, on a day from 1; and what they chose, if that is known."""
 
     state: State
@@ -75,7 +77,7 @@ class Decision:
     analysis: Analysis
     rollouts: int | None
 
-    def rated(self, seat: int) -> list[Rated]:
+    def rated(self, seat: int) -> list[CandidateCost]:
         """Return a seat's candidates with their costs."""
         return rated(self.analysis.candidates[seat], seat, self.rollouts)
 
@@ -84,7 +86,7 @@ class Decision:
 class AnalysedGame:
     """A game, and what is known of it by the number of a step, from 0."""
 
-    game: Game
+    game: TracedGame
     appraisal: Appraisal
 
     def margin(self, i: int) -> float:
@@ -94,7 +96,7 @@ class AnalysedGame:
 
 
 def analyse_games(
-    games: Sequence[Game], analyst: Analyst, advance: Callable[[], object] = lambda: None
+    games: Sequence[TracedGame], analyst: Analyst, advance: Callable[[], object] = lambda: None
 ) -> list[AnalysedGame]:
     """Return the analysis of every game, with that of a forfeit; `advance` is called after each of their rounds."""
 
@@ -109,7 +111,7 @@ def analyse_games(
     return [AnalysedGame(*one) for one in zip(games, appraisals, strict=True)]
 
 
-def _judge_forfeit(game: Game, appraisal: Appraisal, analyst: Analyst) -> None:
+def _judge_forfeit(game: TracedGame, appraisal: Appraisal, analyst: Analyst) -> None:
     """Add the judgement of the step by which a seat forfeited the game, if one did."""
     phase, i = game.steps[-1].state.phase, len(game.steps) - 2
     if not isinstance(phase, Forfeit) or i < 0 or (game.steps[i].seat, game.steps[i].action) != (phase.forfeit, None):
@@ -119,13 +121,13 @@ def _judge_forfeit(game: Game, appraisal: Appraisal, analyst: Analyst) -> None:
         appraisal.judgements[i] = analysed.judgements[phase.forfeit]
 
 
-def _choices(game: Game, one: range) -> dict[int, Action | None]:
+def _choices(game: TracedGame, one: range) -> dict[int, Action | None]:
     """Return the legal actions that the seats of a round chose."""
     steps = game.steps[one.start : one.stop]
     return {step.seat: step.action for step in steps if step.seat is not None and step.action is not None}
 
 
-def decision_of_move(game: Game, i: int, analyst: Analyst) -> Decision | None:
+def decision_of_move(game: TracedGame, i: int, analyst: Analyst) -> JointDecision | None:
     """Return the decision of a step, of its seat alone; None where the trace does not keep to the rules."""
     one = next(one for one in rounds(game.steps) if i in one)
     state, step = game.steps[one.start].state, game.steps[i]
@@ -133,6 +135,6 @@ def decision_of_move(game: Game, i: int, analyst: Analyst) -> Decision | None:
     if step.seat is None or step.seat not in players_to_move(state) or not allowed(state, choices):
         return None
     played = {seat: action for seat, action in choices.items() if action is not None}
-    return Decision(
+    return JointDecision(
         step.state, step.day, game.names, (step.seat,), played, analyst(state, played), analyst.rollouts_for(state)
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from economancy.analysis.judgement import Analyse, Judgement, analyse_round, margin
 from economancy.analysis.position import Chances
-from economancy.analysis.trace import Game, TraceStep, rounds
+from economancy.analysis.trace import TracedGame, TraceStep, rounds
 from economancy.rules.state import Action, End, Forfeit, State
 
 COSTLIEST = 10
@@ -45,7 +45,7 @@ def _trained(state: State) -> int | None:
 
 
 def appraise(
-    games: Sequence[Game],
+    games: Sequence[TracedGame],
     analyse: Analyse,
     clock: Callable[[], float],
     deadline: float,

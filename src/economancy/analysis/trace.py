@@ -39,7 +39,7 @@ class TraceStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class TracedGame:
     """A game: who sits where, its steps in order, and what is wrong with it as a trace, if anything is."""
 
     names: tuple[str, ...]
@@ -48,7 +48,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PlayerRecord:
     """What a tournament's stream says a player has reached."""
 
     name: str
@@ -61,8 +61,8 @@ class Record:
 class Trace:
     """A stream of games, and the tournament's record if it holds one."""
 
-    games: tuple[Game, ...]
-    record: tuple[Record, ...] = ()
+    games: tuple[TracedGame, ...]
+    record: tuple[PlayerRecord, ...] = ()
 
 
 def read_trace(rules: Rules[Position, Action], items: Iterable[Value | Malformed]) -> Trace:
@@ -70,8 +70,8 @@ def read_trace(rules: Rules[Position, Action], items: Iterable[Value | Malformed
 
     Raises Mismatch if there is no state to be shown.
     """
-    games: list[Game] = []
-    record: tuple[Record, ...] = ()
+    games: list[TracedGame] = []
+    record: tuple[PlayerRecord, ...] = ()
     names: Sequence[str] = ()
     values: list[Value] = []
     line = 1
@@ -91,7 +91,7 @@ def read_trace(rules: Rules[Position, Action], items: Iterable[Value | Malformed
     if values or bad:
         cut = f"line {line}: {bad.message}" if bad else f"line {line}: the trace ends before the game does"
         if steps := tuple(_steps(values)):
-            games.append(Game(_seats(names, steps), steps, cut))
+            games.append(TracedGame(_seats(names, steps), steps, cut))
         elif bad and not games:
             raise Mismatch(line, "a JSON value", bad.message)
     if not games:
@@ -113,14 +113,14 @@ def _begins_round(steps: Sequence[TraceStep], i: int) -> bool:
     return (step.day, step.state.phase) != (last.day, last.state.phase) or step.seat <= last.seat
 
 
-def _game(rules: Rules[Position, Action], values: Sequence[Value], names: Sequence[str]) -> Game:
+def _game(rules: Rules[Position, Action], values: Sequence[Value], names: Sequence[str]) -> TracedGame:
     steps = tuple(_steps(values))
     try:
         for _ in replay(rules, values):
             pass
     except Mismatch as mismatch:
-        return Game(_seats(names, steps), steps, str(mismatch))
-    return Game(_seats(names, steps), steps)
+        return TracedGame(_seats(names, steps), steps, str(mismatch))
+    return TracedGame(_seats(names, steps), steps)
 
 
 def _seats(names: Sequence[str], steps: Sequence[TraceStep]) -> tuple[str, ...]:
@@ -178,12 +178,12 @@ def _names(meta: object) -> Sequence[str]:
     return ()
 
 
-def _record(meta: object) -> tuple[Record, ...]:
+def _record(meta: object) -> tuple[PlayerRecord, ...]:
     """Return a tournament's record if that is what the note holds."""
     match meta:
         case {"meta": "record", "players": list(rows)}:
             return tuple(
-                Record(str(name), wins, forfeits, draws)
+                PlayerRecord(str(name), wins, forfeits, draws)
                 for name, wins, forfeits, draws in (row for row in rows if isinstance(row, list) and len(row) == 4)
             )
     return ()

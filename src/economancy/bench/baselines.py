@@ -60,7 +60,7 @@ ORIGINAL: Mapping[str, Mapping[tuple[str, str], tuple[float, float, float] | Non
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class Pairing:
     """One pairing: wins, draws and losses of its first player, with our code and the original (None: not measured)."""
 
     shop: str
@@ -85,12 +85,12 @@ class Cell:
         return min(1.0, 2 * min(float(fisher_exact(np.array(table)).pvalue) for table in tables))
 
 
-def measure(games: int, seed: int) -> Iterator[Cell]:
+def measure(games: int, seed: int) -> Iterator[Pairing]:
     """Yield the cells of both tables, as many games each, the seats taking turns."""
     for shop, pairs in ORIGINAL.items():
         for pair, percent in pairs.items():
             original = None if percent is None else _counts(percent)
-            yield Cell(shop, pair, _play_pair(shop, pair, games, seed), original)
+            yield Pairing(shop, pair, _play_pair(shop, pair, games, seed), original)
 
 
 def _counts(percent: tuple[float, float, float]) -> tuple[int, int, int]:

@@ -52,7 +52,8 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
     seats, seed = arguments.seats, arguments.seed
     if arguments.move_seconds:
         return in_time.measure(arguments.decisions, seed, seats, arguments.move_seconds, arguments.busy)
-    print(f"calibration: a loop of a million turns takes {loop_milliseconds():.0f} ms")
+    loop = loop_milliseconds()
+    print(f"calibration: a loop of a million turns takes {loop:.0f} ms")
     met = True
     for shop, bars_of in BARS.items():
         bars = bars_of[seats]
@@ -65,6 +66,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
             met &= all(figure <= bar for figure, bar in zip(figures, bars, strict=True))
             texts = (f"{figure:.1f} ({bar})" for figure, bar in zip(figures, bars, strict=True))
             print(f"{shop} shop, {name}, {len(found)} decisions: mean, p99, max in ms (bars): {', '.join(texts)}")
+            print(f"{shop} shop, {name}, mean / loop: {figures[0] / loop:.2f}")
     return met
 
 

@@ -12,7 +12,7 @@ from numpy.random import default_rng
 
 from economancy.arrays.games import ATTACKING
 from economancy.search.value import SHOPS, encoders
-from economancy.training.learning.fitting import Fitter, Memory
+from economancy.training.learning.fitting import Fitter, ReplayMemory
 from economancy.training.settings import TrainingSettings
 from gamekit.game import AnyGame
 from gamekit.numbers import positive, seconds
@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
     names, benches = [], []
     for shop, seats, hidden in SIZES:
         encoder, rng = encoders(seats, SHOPS[shop])[ATTACKING], default_rng(1)
-        memory = Memory(encoder, EXAMPLES, views=1)
+        memory = ReplayMemory(encoder, EXAMPLES, views=1)
         memory.features[:] = rng.random(memory.features.shape) < SHARE
         memory.outcomes[:] = rng.dirichlet(np.ones(seats + 1), EXAMPLES)
         memory.added = EXAMPLES
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
     return True
 
 
-def _per_second(fitter: Fitter, memory: Memory, rng: np.random.Generator, seconds: float) -> float:
+def _per_second(fitter: Fitter, memory: ReplayMemory, rng: np.random.Generator, seconds: float) -> float:
     steps, started = 0, time.process_time()
     while (spent := time.process_time() - started) < seconds or not steps:
         fitter.fit(*memory.sample(TrainingSettings.batch, rng), TrainingSettings.rate)

@@ -3,13 +3,13 @@
 import argparse
 from random import Random
 
-from gamekit.bench.start_up import HELP, Bars, FirstQuestion, add_arguments, measure
+from gamekit.bench.start_up import HELP, FirstQuestion, StartBars, add_arguments, measure
 from gamekit.game import AnyGame, Observation
 from gamekit.wire.json_stream import dumps
 
 __all__ = ["HELP", "add_arguments", "run"]
 
-BARS = Bars(answer_times=1.6, at_once=3.0)
+BARS = StartBars(answer_times=1.6, at_once=3.0)
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> bool:

@@ -15,7 +15,7 @@ COLUMNS = (("simple", 3), ("simple", 4), ("base", 3), ("base", 4))
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class PercentBar:
     """A limit of a figure, in percent, for each of COLUMNS: a lower one with `least`, else an upper one."""
 
     percents: tuple[float, float, float, float]
@@ -34,7 +34,7 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableGroup:
     """Tables with the same bars. Wins of the first player of each table count.
 
     `scale`: this row plays that many times the games of other rows. `bar` is for all tables together, `table_bar` for
@@ -44,9 +44,9 @@ class Row:
     group: str
     title: str
     tables: tuple[tuple[str, ...], ...]
-    bar: Bar | None = None
-    table_bar: Bar | None = None
-    draws_bar: Bar | None = None
+    bar: PercentBar | None = None
+    table_bar: PercentBar | None = None
+    draws_bar: PercentBar | None = None
     scale: float = 1.0
 
     @property
@@ -64,46 +64,54 @@ GROUPS = ("copies", "mixes", "noisy", "montecarlo", "one-montecarlo", "one-refer
 """The groups of rows that the command line can select."""
 
 
-def rows(seats: int) -> list[Row]:
+def rows(seats: int) -> list[TableGroup]:
     """Return all rows for a number of seats, in the order of GROUPS."""
     many = seats - 1
     mixes = [mix for mix in combinations_with_replacement(MIXED, many) if len(set(mix)) > 1]
     noisy = [tuple(name + NOISE for name in mix) for mix in mixes]
     found = [
-        Row("copies", f"copies of {name}", ((OURS, *(name,) * many),), Bar((99, 98, 99, 98), least=True))
+        TableGroup("copies", f"copies of {name}", ((OURS, *(name,) * many),), PercentBar((99, 98, 99, 98), least=True))
         for name in REFERENCES
     ]
     found += [
-        Row(
+        TableGroup(
             "mixes",
             f"mixes of {', '.join(MIXED)}",
             tuple((OURS, *mix) for mix in mixes),
-            Bar((85, 95, 90, 97), least=True),
-            table_bar=Bar((60, 88, 75, 95), least=True),
-            draws_bar=Bar((8, 8, 8, 8), figure="draws"),
+            PercentBar((85, 95, 90, 97), least=True),
+            table_bar=PercentBar((60, 88, 75, 95), least=True),
+            draws_bar=PercentBar((8, 8, 8, 8), figure="draws"),
         ),
-        Row(
+        TableGroup(
             "noisy",
             "mixes, 20 % of moves random",
             tuple((OURS, *mix) for mix in noisy),
-            Bar((75, 60, 80, 65), least=True),
+            PercentBar((75, 60, 80, 65), least=True),
         ),
-        Row("montecarlo", f"copies of {SEARCHER}", ((OURS, *(SEARCHER,) * many),), Bar((80, 75, 70, 60), least=True)),
-        Row(
+        TableGroup(
+            "montecarlo",
+            f"copies of {SEARCHER}",
+            ((OURS, *(SEARCHER,) * many),),
+            PercentBar((80, 75, 70, 60), least=True),
+        ),
+        TableGroup(
             "one-montecarlo",
             f"one {SEARCHER} among ours",
             ((SEARCHER, *(OURS,) * many),),
-            Bar((36, 28, 36, 28), figure="upper bound"),
+            PercentBar((36, 28, 36, 28), figure="upper bound"),
             scale=2.5,
         ),
     ]
     found += [
-        Row(
+        TableGroup(
             "one-reference",
             f"one {name} among ours",
             ((name, *(OURS,) * many),),
-            Bar((10, 10, 10, 10) if name == "points" else (5, 5, 5, 5)),
+            PercentBar((10, 10, 10, 10) if name == "points" else (5, 5, 5, 5)),
         )
         for name in REFERENCES
     ]
-    return [*found, Row("one-mimic", f"one {MIMIC} among ours", ((MIMIC, *(OURS,) * many),), Bar((37, 28, 37, 28)))]
+    return [
+        *found,
+        TableGroup("one-mimic", f"one {MIMIC} among ours", ((MIMIC, *(OURS,) * many),), PercentBar((37, 28, 37, 28))),
+    ]

@@ -11,7 +11,7 @@ from math import nan
 from statistics import fmean
 
 from economancy.bench.fair_openings import FAIR, PLAYOUTS, fair_seed
-from economancy.bench.table_rows import COLUMNS, GROUPS, Bar, Row, rows
+from economancy.bench.table_rows import COLUMNS, GROUPS, PercentBar, TableGroup, rows
 from economancy.game import GAME
 from economancy.search.value import trained
 from gamekit.commands.standings import percent, score_text
@@ -33,7 +33,7 @@ STARTS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class WinRate:
     """A measurement: the number of games, the win rate with its 95 % interval, the win rates from the start and from
     openings (nan without such games), and the share of draws.
     """
@@ -59,7 +59,7 @@ class Tally:
         if played.forfeit is not None:
             self.faults.append(played)
 
-    def cell(self, tables: Collection[int] | None = None) -> Cell:
+    def cell(self, tables: Collection[int] | None = None) -> WinRate:
         """Return the measurement at these tables, by number, or at all; each table has the same number of games."""
         chosen = {table for table, _ in self._won} if tables is None else set(tables)
         blocks = {block: won for block, won in self._won.items() if block[0] in chosen}
@@ -67,7 +67,7 @@ class Tally:
         won = mean_interval([fmean(block) for block in blocks.values()])
         starts = [[won for (_, block), won in blocks.items() if block % STARTS == start] for start in range(STARTS)]
         by_start = tuple(fmean(chain(*blocks)) if blocks else nan for blocks in starts)
-        return Cell(games, won, by_start, sum(self._draws[table] for table in chosen) / games)
+        return WinRate(games, won, by_start, sum(self._draws[table] for table in chosen) / games)
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
@@ -122,7 +122,7 @@ def _column(arguments: argparse.Namespace, column: int) -> bool:
     return met
 
 
-def _jobs(row: Row, shop: str, games: int, days: int, path: tuple[int, int, int]) -> Iterator[Job]:
+def _jobs(row: TableGroup, shop: str, games: int, days: int, path: tuple[int, int, int]) -> Iterator[Job]:
     """Yield at least `games` games, equally many at each table; all rows of a column have the same openings."""
     seats = len(row.tables[0])
     names = sorted({name for table in row.tables for name in table})
@@ -164,7 +164,7 @@ def _play(play: Callable[[Job], Report], jobs: Sequence[Job], first: str, worker
     return tally
 
 
-def _print_row(row: Row, tally: Tally, column: int) -> bool:
+def _print_row(row: TableGroup, tally: Tally, column: int) -> bool:
     """Print a row's measurements, and those of each of its tables; return whether all bars are met, the tables' own
     too, and nobody forfeited.
     """
@@ -184,7 +184,7 @@ def _print_row(row: Row, tally: Tally, column: int) -> bool:
     return met and not tally.faults
 
 
-def _print_cell(title: str, cell: Cell, bar: Bar | None, column: int) -> bool:
+def _print_cell(title: str, cell: WinRate, bar: PercentBar | None, column: int) -> bool:
     """Print a measurement and its bar, if it has one; return whether the bar is met."""
     figures = {"won": cell.won.mean, "upper bound": cell.won.high, "draws": cell.draws}
     met = bar is None or bar.met(column, figures[bar.figure])

@@ -7,8 +7,8 @@ from random import Random
 from rich.console import Console, RenderableType
 from rich.progress import Progress
 
-from economancy.analysis.analysed import Analyst, Decision, analyse_games, decision_of_move
-from economancy.analysis.trace import Game, read_trace, rounds
+from economancy.analysis.analysed import Analyst, JointDecision, analyse_games, decision_of_move
+from economancy.analysis.trace import TracedGame, read_trace, rounds
 from economancy.pages.analysed_json import decision_json, game_json
 from economancy.pages.analysed_text import decision_text, game_text
 from economancy.pages.screen import heading
@@ -81,7 +81,7 @@ def _analyst(arguments: argparse.Namespace, rollouts: int) -> Analyst:
     return Analyst(arguments.seed, arguments.rollouts or rollouts)
 
 
-def _decision(value: Value | Malformed, analyst: Analyst) -> Decision:
+def _decision(value: Value | Malformed, analyst: Analyst) -> JointDecision:
     """Return the analysis of a lone state. Raises ProtocolError, and Unfit if no seat has a choice."""
     if isinstance(value, Malformed):
         raise Unfit(f"line {value.line}: {value.message}")
@@ -97,10 +97,10 @@ def _decision(value: Value | Malformed, analyst: Analyst) -> Decision:
         able = ", ".join(map(str, movers))
         raise Unfit(f"expected a `player` who has to choose ({able}), got {seats[0]}")
     names = [f"Player {seat}" for seat in range(len(state.players))]
-    return Decision(state, state.day, names, seats, {}, analyst(state, {}), analyst.rollouts_for(state))
+    return JointDecision(state, state.day, names, seats, {}, analyst(state, {}), analyst.rollouts_for(state))
 
 
-def _chosen(games: Sequence[Game], number: int | None) -> Sequence[Game]:
+def _chosen(games: Sequence[TracedGame], number: int | None) -> Sequence[TracedGame]:
     """Return the games, or the one of this number. Raises Unfit."""
     if number is None:
         return games
@@ -109,7 +109,7 @@ def _chosen(games: Sequence[Game], number: int | None) -> Sequence[Game]:
     return games[number - 1 : number]
 
 
-def _show_decision(decision: Decision, as_json: bool) -> int:
+def _show_decision(decision: JointDecision, as_json: bool) -> int:
     if as_json:
         print_json(decision_json(decision))
     else:
@@ -117,7 +117,7 @@ def _show_decision(decision: Decision, as_json: bool) -> int:
     return Status.FINE
 
 
-def _show_move(games: Sequence[Game], number: int, analyst: Analyst, as_json: bool) -> int:
+def _show_move(games: Sequence[TracedGame], number: int, analyst: Analyst, as_json: bool) -> int:
     """Show a decision of a game. Raises Unfit."""
     if len(games) > 1:
         raise Unfit(f"expected --game with --move: there are {len(games)} games")
@@ -130,7 +130,7 @@ def _show_move(games: Sequence[Game], number: int, analyst: Analyst, as_json: bo
     return _show_decision(decision, as_json)
 
 
-def _show_games(games: Sequence[Game], analyst: Analyst, as_json: bool) -> int:
+def _show_games(games: Sequence[TracedGame], analyst: Analyst, as_json: bool) -> int:
     """Show the games; return the exit status: the answer is no if one breaks off or breaks the rules."""
     screen = Console(stderr=True)
     with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:

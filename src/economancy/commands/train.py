@@ -154,9 +154,9 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
         return Status.USAGE
     from economancy.search.value import weights_name  # noqa: PLC0415 - slow to import
     from economancy.training.tabular.real_time_run import Amount, tabulate  # noqa: PLC0415
-    from economancy.training.train_run import Measuring, train  # noqa: PLC0415
+    from economancy.training.train_run import EvaluationPlan, train  # noqa: PLC0415
 
-    measuring = Measuring(arguments.looks, arguments.games)
+    measuring = EvaluationPlan(arguments.looks, arguments.games)
     status = train(settings_of(arguments), arguments.folder, measuring, arguments.begin)
     if status or not arguments.table:
         return status

@@ -1,12 +1,12 @@
 """Decisions and games as they were analysed, as JSON values."""
 
-from economancy.analysis.analysed import AnalysedGame, Decision, Rated, rated
+from economancy.analysis.analysed import AnalysedGame, CandidateCost, JointDecision, rated
 from economancy.analysis.position import Chances
 from economancy.pages.words import better, ending, label, move, phase_name
 from economancy.rules.state import State
 
 
-def decision_json(decision: Decision) -> dict[str, object]:
+def decision_json(decision: JointDecision) -> dict[str, object]:
     """Return a decision as JSON values."""
     state = decision.state
     return {
@@ -66,7 +66,7 @@ def _move(analysed: AnalysedGame, i: int) -> dict[str, object]:
     }
 
 
-def _candidate(state: State, seat: int, one: Rated) -> dict[str, object]:
+def _candidate(state: State, seat: int, one: CandidateCost) -> dict[str, object]:
     candidate = one.candidate
     return {
         "action": candidate.action,

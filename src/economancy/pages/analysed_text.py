@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from economancy.analysis.analysed import AnalysedGame, Decision, Rated
+from economancy.analysis.analysed import AnalysedGame, CandidateCost, JointDecision
 from economancy.analysis.position import Chances
 from economancy.pages.screen import board, heading, seat_name
 from economancy.pages.words import better, ending, label, phase_name, sold_out
@@ -24,7 +24,7 @@ LEAST_SHOWN = 0.0005
 _SHARES = {2: "half a win", 3: "a third of a win", 4: "a quarter of a win"}
 
 
-def decision_text(decision: Decision) -> Iterator[RenderableType]:
+def decision_text(decision: JointDecision) -> Iterator[RenderableType]:
     """Yield what is to be printed of a decision, in order."""
     state, names = decision.state, decision.names
     mover = decision.seats[0] if len(decision.seats) == 1 else None
@@ -39,7 +39,7 @@ def decision_text(decision: Decision) -> Iterator[RenderableType]:
     yield from _legend(decision)
 
 
-def _candidates(decision: Decision, seat: int) -> Table:
+def _candidates(decision: JointDecision, seat: int) -> Table:
     state, names = decision.state, decision.names
     table = _table()
     table.add_column(seat_name(names, seat).append(f" {_verb(state, seat)}", style="not bold"), overflow="fold")
@@ -52,7 +52,7 @@ def _candidates(decision: Decision, seat: int) -> Table:
     return table
 
 
-def _row(state: State, seat: int, rated: Rated, played: bool) -> Iterator[str]:
+def _row(state: State, seat: int, rated: CandidateCost, played: bool) -> Iterator[str]:
     candidate = rated.candidate
     yield option(state, seat, candidate.action) + "  <- played" * played
     yield f"{candidate.probability:.0%}" if candidate.probability else "-"
@@ -80,7 +80,7 @@ def _verb(state: State, seat: int) -> str:
     return "buys"
 
 
-def _legend(decision: Decision) -> Iterator[RenderableType]:
+def _legend(decision: JointDecision) -> Iterator[RenderableType]:
     by_rollouts = decision.rollouts is not None
     mixture = "Monte Carlo would." if by_rollouts else "to play the move: who mixes moves so cannot be outguessed."
     yield _note("play it", f"how often {mixture}")

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from economancy.analysis.appraisal import Appraisal
 from economancy.analysis.judgement import Judgement, ranked, worth
-from economancy.analysis.trace import Game, Trace, TraceStep, rounds
+from economancy.analysis.trace import Trace, TracedGame, TraceStep, rounds
 from economancy.pages.faces import faces
 from economancy.pages.words import ending, label, move, outcome, phase_name, sold_out
 from economancy.protocol import encode_state
@@ -52,7 +52,7 @@ def _card_names(trace: Trace) -> Iterable[str]:
     return sorted(piles | held)
 
 
-def _game(game: Game, appraisal: Appraisal) -> dict[str, object]:
+def _game(game: TracedGame, appraisal: Appraisal) -> dict[str, object]:
     chances = sorted(appraisal.chances.items())
     return {
         "names": game.names,

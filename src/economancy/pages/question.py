@@ -16,7 +16,7 @@ Kind = Literal["bid", "attack", "defend", "buy"]
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class PageOption:
     """A legal move: its name, and what is good to know about it."""
 
     action: Action
@@ -25,17 +25,17 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PageQuestion:
     """A decision: what is asked, how it works, and the moves to choose from; for a bid, the highest instead."""
 
     kind: Kind
     title: str
     help: str
-    options: tuple[Option, ...] = ()
+    options: tuple[PageOption, ...] = ()
     most: int | None = None
 
 
-def question(observation: Observation, names: Sequence[str]) -> Question:
+def question(observation: Observation, names: Sequence[str]) -> PageQuestion:
     """Return what is asked of a seat that has to move; names are those of all seats.
 
     Naming a card that is sold out is legal, but only wastes coins: it is not offered.
@@ -44,14 +44,14 @@ def question(observation: Observation, names: Sequence[str]) -> Question:
     player = state.players[seat]
     match state.phase:
         case Investing():
-            return Question(
+            return PageQuestion(
                 "bid",
                 "How much do you bid?",
                 "All pay what they bid. Only the highest bidder attacks; if the highest bid is shared, nobody does.",
                 most=player.coins,
             )
         case Attacking(attacker, None) if attacker == seat:
-            return Question(
+            return PageQuestion(
                 "attack",
                 "Attack with which card?",
                 "Every opponent has to defend with a card. Who has none left is out of the game.",
@@ -59,7 +59,7 @@ def question(observation: Observation, names: Sequence[str]) -> Question:
             )
         case Attacking(attacker, int(index)):
             attacking = state.players[attacker].cards[index].card
-            return Question(
+            return PageQuestion(
                 "defend",
                 f"{names[attacker]} attacks you with {a(attacking)}. Defend with which card?",
                 f"It has attack {attacking.attack} and defence {attacking.defence}: your card faints if its defence is "
@@ -67,7 +67,7 @@ def question(observation: Observation, names: Sequence[str]) -> Question:
                 tuple(_defences(observation, attacking)),
             )
         case _:
-            return Question(
+            return PageQuestion(
                 "buy",
                 "Buy which card?",
                 f"You have {_number(player.coins, 'coin')} and {_number(player.buys, 'buy')}. If more players name a "
@@ -77,32 +77,32 @@ def question(observation: Observation, names: Sequence[str]) -> Question:
             )
 
 
-def _attacks(observation: Observation) -> Iterator[Option]:
+def _attacks(observation: Observation) -> Iterator[PageOption]:
     cards = observation.state.players[observation.seat].cards
     for action in legal_actions(observation.state, observation.seat):
         if action == STOP:
-            yield Option(STOP, "Stop attacking", "on to the purchases")
+            yield PageOption(STOP, "Stop attacking", "on to the purchases")
         else:
             card = cards[int(action)].card
-            yield Option(action, card.name, f"attack {card.attack}, defence {card.defence}")
+            yield PageOption(action, card.name, f"attack {card.attack}, defence {card.defence}")
 
 
-def _defences(observation: Observation, attacking: Card) -> Iterator[Option]:
+def _defences(observation: Observation, attacking: Card) -> Iterator[PageOption]:
     cards = observation.state.players[observation.seat].cards
     for action in legal_actions(observation.state, observation.seat):
         card = cards[int(action)].card
         fate = "faints" if card.defence < attacking.attack else "holds"
         beats = f"makes {attacking.name} faint" if card.attack > attacking.defence else "does no harm"
-        yield Option(action, card.name, f"{fate}, {beats}")
+        yield PageOption(action, card.name, f"{fate}, {beats}")
 
 
-def _purchases(observation: Observation) -> Iterator[Option]:
+def _purchases(observation: Observation) -> Iterator[PageOption]:
     legal = legal_actions(observation.state, observation.seat)
-    yield Option(PASS, "Pass", "keep your coins")
+    yield PageOption(PASS, "Pass", "keep your coins")
     for stock in observation.state.shop:
         if stock.left and stock.card.name in legal:
             note = f"costs {stock.card.cost}, {stock.left} left. {' '.join(effects(stock.card))}"
-            yield Option(stock.card.name, stock.card.name, note.strip())
+            yield PageOption(stock.card.name, stock.card.name, note.strip())
 
 
 def _number(count: int, thing: str) -> str:

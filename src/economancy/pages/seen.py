@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from economancy.analysis.judgement import ranked
 from economancy.analysis.position import Analysis, Chances
-from economancy.pages.question import Question, question
+from economancy.pages.question import PageQuestion, question
 from economancy.pages.story import Round, Storyteller
 from economancy.protocol import encode_state
 from economancy.rules.position import Position
@@ -67,7 +67,7 @@ def _state(state: State) -> dict[str, object]:
     return {**shown, "players": [{**player, "coins": str(player["coins"])} for player in players]}
 
 
-def _question(asked: Question) -> dict[str, object]:
+def _question(asked: PageQuestion) -> dict[str, object]:
     return {
         "kind": asked.kind,
         "title": asked.title,

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from economancy.analysis.appraisal import Appraisal
 from economancy.analysis.position import Chances
-from economancy.analysis.trace import Game, Trace, rounds
+from economancy.analysis.trace import Trace, TracedGame, rounds
 from economancy.pages.screen import board, heading, seat_name
 from economancy.pages.words import ending, label, outcome, phase_name
 
@@ -24,7 +24,7 @@ def story(trace: Trace, appraisals: Sequence[Appraisal]) -> Iterator[RenderableT
         yield Text(f"{row.name}: {row.wins} wins, {row.forfeits} forfeits, {row.draws} draws")
 
 
-def _game(game: Game, appraisal: Appraisal) -> Iterator[RenderableType]:
+def _game(game: TracedGame, appraisal: Appraisal) -> Iterator[RenderableType]:
     if game.complaint:
         yield Text(f"This trace is not valid: {game.complaint}", style="red")
     outcomes = {one[-1]: outcome(game, one) for one in rounds(game.steps)}
@@ -51,7 +51,7 @@ def _game(game: Game, appraisal: Appraisal) -> Iterator[RenderableType]:
         yield Text(f"{_cost(appraisal, i).strip()} on day {step.day}: {game.names[step.seat]} {label(step)}")
 
 
-def _chances(game: Game, chances: Chances) -> Text:
+def _chances(game: TracedGame, chances: Chances) -> Text:
     shares = [*zip(game.names, chances.wins, strict=True), ("draw", chances.draw)]
     return Text("Chances: " + ", ".join(f"{name} {share:.0%}" for name, share in shares), style="italic")
 

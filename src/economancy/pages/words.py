@@ -1,7 +1,7 @@
 """A game in words: what a seat did in a step, and how the game ended."""
 
 from economancy.analysis.analysed import AnalysedGame
-from economancy.analysis.trace import Game, TraceStep
+from economancy.analysis.trace import TracedGame, TraceStep
 from economancy.pages.story import Round, Storyteller
 from economancy.protocol import TIMEOUT_MARK
 from economancy.rules.attacking import STOP
@@ -66,7 +66,7 @@ def phase_name(state: State) -> str:
     return "Buying"
 
 
-def ending(game: Game) -> str:
+def ending(game: TracedGame) -> str:
     """Return how the game ended, as far as the trace tells, as a sentence."""
     state = game.steps[-1].state
     match state.phase:
@@ -82,7 +82,7 @@ def ending(game: Game) -> str:
     return "The trace ends here, before the game does."
 
 
-def outcome(game: Game, one: range) -> str:
+def outcome(game: TracedGame, one: range) -> str:
     """Return what came of the steps of a round beyond their labels, in sentences.
 
     It is empty if there is no more to say, and if the trace does not keep to the rules.

@@ -43,7 +43,7 @@ purchase, ours would win less and lose more (measured: commit 2b55fdf; the amoun
 """
 
 
-class Chosen(NamedTuple):
+class LastAction(NamedTuple):
     """Our last action: its value against each action of the rival, and the value of the equilibrium."""
 
     state: State
@@ -59,7 +59,7 @@ class Gifts:
     model: OpponentModel = field(default_factory=OpponentModel)
     pruned: float | None = None  # see `decision_of`
     saved: float = field(init=False, default=0.0)  # the sum of gifts not yet risked, in wins
-    chosen: Chosen | None = field(init=False, default=None)  # our last action, while its gift is not yet counted
+    chosen: LastAction | None = field(init=False, default=None)  # our last action, while its gift is not yet counted
 
     def saw(self, state: State) -> None:
         """Take in the next state in which we choose. A state that cannot follow the last one starts a new game."""
@@ -94,7 +94,7 @@ class Gifts:
         if self.saved:
             expected = self._expected(state.phase, games, node, quantal(-mixture @ utility))
             mixture = risking(self.saved, utility, mixture, expected, worth)
-        self.chosen = Chosen(state, node.choices.actions[0, RIVAL, rivals], mixture @ utility, worth)
+        self.chosen = LastAction(state, node.choices.actions[0, RIVAL, rivals], mixture @ utility, worth)
         probabilities = np.zeros_like(decision.probabilities)
         probabilities[0, ours] = mixture
         return decision._replace(probabilities=probabilities)
@@ -153,7 +153,7 @@ def _is_first_purchase(state: State) -> bool:
     return state.day == 1 and isinstance(state.phase, Buying) and alone
 
 
-def _brought(chosen: Chosen, state: State) -> float:
+def _brought(chosen: LastAction, state: State) -> float:
     """Return our utility of the chosen action against the rival's action that `state`, the next one, reveals; if it
     does not reveal it, the least.
     """

@@ -23,7 +23,7 @@ def positions(seen: Sequence[Seen]) -> list[Observation[Position]]:
     return [Observation(Position(each.state), each.seat) for each in seen]
 
 
-class Bench(JsonBench[Position, Action]):
+class EconomancyBench(JsonBench[Position, Action]):
     """Starts and asks the tested player."""
 
     opponents = ("random", "decent")

@@ -1,10 +1,10 @@
 """Probes that only Economancy has and that are more than states and legal answers."""
 
-from economancy.probes.bench import Bench, positions
+from economancy.probes.bench import EconomancyBench, positions
 from economancy.probes.states import attack_and_defence, is_sold_out, sold_out
 
 
-def purchases_when_sold_out(bench: Bench) -> str:
+def purchases_when_sold_out(bench: EconomancyBench) -> str:
     """Expect legal purchases; a card that is sold out is legal, too."""
     note = ""
     for seen, observation in zip(sold_out(), positions(sold_out()), strict=True):
@@ -15,7 +15,7 @@ def purchases_when_sold_out(bench: Bench) -> str:
     return note
 
 
-def spelling(wire: str, bench: Bench) -> str:
+def spelling(wire: str, bench: EconomancyBench) -> str:
     """Expect legal answers to the attacking phase in one spelling."""
     for observation in positions(attack_and_defence()):
         with bench.player() as run:

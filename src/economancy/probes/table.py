@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from economancy.probes import conduct, states
-from economancy.probes.bench import Bench, positions
+from economancy.probes.bench import EconomancyBench, positions
 from economancy.probes.states import Situations
 from gamekit.game import Observation
 from gamekit.probes.conduct import bad_input, extra_keys
@@ -24,7 +24,7 @@ def _at(situations: Situations) -> Callable[[], list[Observation[Any]]]:
     return lambda: positions(situations())
 
 
-def _asks(situations: Situations) -> Callable[[Bench], str]:
+def _asks(situations: Situations) -> Callable[[EconomancyBench], str]:
     return partial(legal_answers, _at(situations))
 
 
@@ -201,5 +201,5 @@ PROBES: Mapping[str, Probe] = MappingProxyType(
 )
 """All probes by name, in the order of running: what a probe needs stands before it, who measures stands last."""
 
-SUITE = Suite(PROBES, Bench)
+SUITE = Suite(PROBES, EconomancyBench)
 """What `economancy check` does."""

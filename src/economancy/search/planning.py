@@ -31,7 +31,7 @@ SEED = 0
 """Of the draws in all plans: the same observations give the same moves."""
 
 
-class Planned(NamedTuple):
+class ActionPlan(NamedTuple):
     """The actions of a seat (bids, bits of cards or slots), and of each the visits and the mean discounted value."""
 
     actions: list[int]
@@ -66,7 +66,7 @@ class Plan:
         simulations: int | None = None,
         also: Sequence[int] = (),
         seconds: float = math.inf,
-    ) -> Planned:
+    ) -> ActionPlan:
         """Return what this many simulations (SIMULATIONS unless given) say of the seat's actions in a state of
         `can_plan`, against rivals of these types; those of seats that are out, and its own, are EQUAL. The actions
         `also` are tried beside those that planning considers. After these `seconds`, fewer simulations have to do.
@@ -80,4 +80,4 @@ class Plan:
         count = self._core.plan_search(self._plan, numbers, *bounds, len(also), actions, visits, totals)
         named = [1 << (action - 1) if buying and action else action for action in actions[:count]]
         values = [total / max(1, number) for total, number in zip(totals[:count], visits[:count], strict=True)]
-        return Planned(named, visits[:count], values)
+        return ActionPlan(named, visits[:count], values)

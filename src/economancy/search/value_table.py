@@ -21,7 +21,7 @@ OTHER_SEAT = [1, 0, 2]
 """The order of outcomes as seen from the other seat."""
 
 
-class Found(NamedTuple):
+class GamesInTable(NamedTuple):
     """The games that are in a table."""
 
     rows: Indices  # [R] in order
@@ -35,14 +35,14 @@ class ValueTable:
     keys: Int64  # [N] ascending
     outcomes: NDArray[np.float32]  # [N, O]
 
-    def find(self, games: Games) -> Found:
+    def find(self, games: Games) -> GamesInTable:
         """Return the games that are in the table, with their outcomes."""
         wanted, turned = keys(games)
         place = np.searchsorted(self.keys, wanted)
         place[place == len(self.keys)] = 0
         rows = np.flatnonzero(self.keys[place] == wanted)
         outcomes = self.outcomes[place[rows]]
-        return Found(rows, np.where(turned[rows, None], outcomes[:, OTHER_SEAT], outcomes))
+        return GamesInTable(rows, np.where(turned[rows, None], outcomes[:, OTHER_SEAT], outcomes))
 
     @classmethod
     def of(cls, arrays: Mapping[str, NDArray[Any]]) -> "ValueTable":

@@ -46,7 +46,7 @@ DAYS = MAX_DAYS
 """The most days that `score` plays a game."""
 
 
-class Score(NamedTuple):
+class DuelScore(NamedTuple):
     """A player's score: the mean over openings with its 95 % interval, and the shares of wins and draws."""
 
     interval: Interval
@@ -81,7 +81,7 @@ class OneByOne:
         return np.array([as_number(action) for action in actions], np.int64)
 
 
-def score(player: Chooser, rival: Chooser, positions: Games, rng: Generator) -> Score:
+def score(player: Chooser, rival: Chooser, positions: Games, rng: Generator) -> DuelScore:
     """Return the score of a player against a rival, from two-seat positions, each played in both seats."""
     results: list[NDArray[np.float64]] = []
     for first in range(0, len(positions), AT_ONCE):
@@ -89,7 +89,7 @@ def score(player: Chooser, rival: Chooser, positions: Games, rng: Generator) -> 
         winners = [play(part, choosers, rng, DAYS) for choosers in ([player, rival], [rival, player])]
         results.append(np.stack([np.where(w == NOBODY, 0.5, w == seat) for seat, w in enumerate(winners)], axis=1))
     points = np.concatenate(results)  # [openings, 2]
-    return Score(mean_interval(points.mean(axis=1)), float((points == 1).mean()), float((points == 0.5).mean()))
+    return DuelScore(mean_interval(points.mean(axis=1)), float((points == 1).mean()), float((points == 0.5).mean()))
 
 
 def play(games: Games, choosers: Sequence[Chooser], rng: Generator, days: int = MAX_DAYS) -> Int8:

@@ -15,7 +15,7 @@ from economancy.arrays.rollout_policy import default_actions
 
 
 @dataclass(frozen=True)
-class Default:
+class DecentGuest:
     """Plays *decent* with a share of noise in one seat (see `training.duel`)."""
 
     noise: float

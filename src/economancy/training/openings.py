@@ -11,7 +11,7 @@ from numpy.random import Generator
 from economancy.arrays.games import END, Games, concat, put, take
 from economancy.arrays.rules import dawn, night
 from economancy.training.duel import advance
-from economancy.training.guests import Default
+from economancy.training.guests import DecentGuest
 
 DAYS_OF_OPENING = 2
 NOISE = 0.7
@@ -52,7 +52,7 @@ def fresh_games(
 def _after(games: Games, days: int, rng: Generator) -> Games:
     """Return the games after `days` more mornings, or at their end."""
     left = np.full(len(games), days)
-    choosers = [Default(NOISE)] * games.seats
+    choosers = [DecentGuest(NOISE)] * games.seats
     while len(rows := np.flatnonzero((left > 0) & (games.phase != END))):
         part = advance(take(games, rows), choosers, rng)
         over = night(part)

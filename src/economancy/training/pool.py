@@ -34,7 +34,7 @@ DAYS = 40
 """A game counts as a draw after this many days: a stalemate lasts 100 and would take most of the time (guessed)."""
 
 
-class Result(NamedTuple):
+class GameCounts(NamedTuple):
     """Games won, drawn and lost."""
 
     wins: int
@@ -53,7 +53,7 @@ def tables(seats: int) -> list[tuple[str, ...]]:
     return [(name,) * (seats - 1) for name in REFERENCES] + [mix for mix in mixes if len(set(mix)) > 1]
 
 
-def evaluate(search: Search, start: Games, before: Search | None, games: int, rng: Generator) -> dict[str, Result]:
+def evaluate(search: Search, start: Games, before: Search | None, games: int, rng: Generator) -> dict[str, GameCounts]:
     """Return the results of a search, from the one game `start`, at each of the `tables` and among copies of the search
     `before`: about `games` games each, in every seat in turn. The search is told the types of its opponents.
     """
@@ -70,7 +70,7 @@ def evaluate(search: Search, start: Games, before: Search | None, games: int, rn
 
 def _at_table(
     search: Search, start: Games, rivals: Sequence[tuple[Chooser, PlayerType]], games: int, rng: Generator
-) -> Result:
+) -> GameCounts:
     wins = draws = 0
     each = -(-games // start.seats)
     for seat in range(start.seats):
@@ -81,4 +81,4 @@ def _at_table(
         winner = play(take(start, np.zeros(each, np.intp)), choosers, rng, DAYS)
         wins += int((winner == seat).sum())
         draws += int((winner == NOBODY).sum())
-    return Result(wins, draws, each * start.seats - wins - draws)
+    return GameCounts(wins, draws, each * start.seats - wins - draws)

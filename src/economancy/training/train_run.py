@@ -21,14 +21,14 @@ from gamekit.commands.status import Status
 from gamekit.output import writing
 
 
-class Measuring(NamedTuple):
+class EvaluationPlan(NamedTuple):
     """The number of evaluations of a training, and the games at each table of an evaluation."""
 
     looks: int
     games: int
 
 
-def train(settings: TrainingSettings, folder: Path, measuring: Measuring, begin: Path | None = None) -> int:
+def train(settings: TrainingSettings, folder: Path, measuring: EvaluationPlan, begin: Path | None = None) -> int:
     """Train from the checkpoint in a folder, or from the weights in a file, or from nothing; return the exit status."""
     looks = measuring.looks
     try:

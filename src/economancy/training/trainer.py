@@ -11,7 +11,7 @@ from economancy.rules.game import new_game, new_shop
 from economancy.search.look_ahead import DRAWS, Search
 from economancy.search.value import SHOP_CARD_NAMES, SHOPS, Networks, encoders
 from economancy.training.checkpoint import Checkpoint
-from economancy.training.learning.fitting import Fitter, Memory, networks_of, vector_of
+from economancy.training.learning.fitting import Fitter, ReplayMemory, networks_of, vector_of
 from economancy.training.learning.returns import Examples
 from economancy.training.openings import DAYS_OF_OPENING, fresh_games
 from economancy.training.population import LEVEL_ONE, MIXED
@@ -48,7 +48,9 @@ class Trainer:
             for phase, encoder in self.encoders.items()
         }
         views = self.views or settings.seats
-        self.memories = {phase: Memory(encoder, settings.memory, views) for phase, encoder in self.encoders.items()}
+        self.memories = {
+            phase: ReplayMemory(encoder, settings.memory, views) for phase, encoder in self.encoders.items()
+        }
         start = batch_of([new_game(settings.seats, new_shop(settings.seats, SHOP_CARD_NAMES[settings.shop]))])
 
         search = self.search or Search(self.networks, draw=DRAWS[settings.seats], iterations=settings.iterations)

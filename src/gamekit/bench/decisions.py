@@ -7,6 +7,7 @@ from itertools import chain
 from random import Random
 from typing import NamedTuple
 
+from gamekit.calibration import loop_milliseconds
 from gamekit.game import AnyGame
 from gamekit.numbers import positive, seconds
 from gamekit.referee import play
@@ -16,7 +17,7 @@ from gamekit.seeds import seat_seed
 HELP = "time of a decision"
 
 
-class Bars(NamedTuple):
+class DecisionBars(NamedTuple):
     """What decisions may take at most, in milliseconds of CPU time: on average, and 99 of 100."""
 
     mean: float | None = None
@@ -25,10 +26,12 @@ class Bars(NamedTuple):
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the games, and who is measured."""
-    parser.add_argument("--games", type=positive, default=20, metavar="N", help="(%(default)s)")
-    parser.add_argument("--seats", type=int, choices=game.seats, default=game.seats[0], help="(%(default)s)")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the first game (%(default)s)")
-    parser.add_argument("--policy", default=game.ours, metavar="NAME", help="the built-in (%(default)s)")
+    parser.add_argument("--games", type=positive, default=20, metavar="N", help="how many games (%(default)s)")
+    parser.add_argument("--seats", type=int, choices=game.seats, default=game.seats[0], help="at a table (%(default)s)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the first game (%(default)s)")
+    parser.add_argument(
+        "--policy", default=game.ours, metavar="NAME", help="the built-in that is measured (%(default)s)"
+    )
     limit = "what it may think about a decision (%(default)s)"
     parser.add_argument("--move-seconds", type=seconds, default=game.move_seconds, metavar="S", help=limit)
     parser.add_argument("--clock", action="store_true", help="time by the clock, without a bar")
@@ -36,10 +39,10 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
     """Print the times; there is no bar. Raises ValueError for no built-in."""
-    return measure(arguments, game, Bars())
+    return measure(arguments, game, DecisionBars())
 
 
-def measure(arguments: argparse.Namespace, game: AnyGame, bars: Bars) -> bool:
+def measure(arguments: argparse.Namespace, game: AnyGame, bars: DecisionBars) -> bool:
     """Print the times; return whether the bars are met. Raises ValueError for no built-in."""
     clock, of = (time.monotonic, "by the clock") if arguments.clock else (time.process_time, "CPU")
     spent: list[float] = []
@@ -62,6 +65,7 @@ def measure(arguments: argparse.Namespace, game: AnyGame, bars: Bars) -> bool:
         f"{len(spent)} decisions: mean {mean:.2f} ms {of}{_bar(bars.mean)}, "
         f"99 % {most:.2f} ms{_bar(bars.most_of_100)}, at most {1000 * max(spent):.2f} ms"
     )
+    print(f"mean / loop of a million turns: {mean / loop_milliseconds():.3f}")
     return arguments.clock or all(bar is None or figure <= bar for figure, bar in zip((mean, most), bars, strict=True))
 
 

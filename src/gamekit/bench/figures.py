@@ -4,7 +4,8 @@ The file is paragraphs. One with indented lines is a figure; the others are for 
 margin, and under it, each with its word and as often as it likes:
 
     run     COMMAND                           what measured it; a long command goes on in lines indented further
-    gives   NAME   VALUE (LOW to HIGH)  NOTE  what it printed: a name, a number, its 95 % interval, a bar
+    gives   NAME   VALUE (LOW to HIGH)  NOTE  what it printed: a name, a number, its 95 % interval (of a ratio of
+                                              times: where it may lie on another machine), a bar
     small   COMMAND                           the same in little time
     gives   NAME   VALUE                      what that prints, where the same seed gives the same numbers
     needs   WORD   TEXT                       a word in capitals of the commands, to be replaced by a path

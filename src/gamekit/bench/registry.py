@@ -20,7 +20,7 @@ COMMON: Mapping[str, str] = {name: f"gamekit.bench.{name}" for name in ("calibra
 """The measurements of every game, by the module that each is; `perft` only where nothing is hidden."""
 
 
-class Bench(Protocol):
+class BenchModule(Protocol):
     """A measurement: what a module of it has."""
 
     HELP: str

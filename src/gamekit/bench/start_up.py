@@ -31,7 +31,7 @@ AT_ONCE = 4
 _ANSWER = 60.0  # seconds for a first answer, or it is none (guessed)
 
 
-class Bars(NamedTuple):
+class StartBars(NamedTuple):
     """What the first executable may take at most: medians as multiples of the interpreter's, and seconds."""
 
     cpu_times: float | None = None
@@ -47,7 +47,7 @@ class FirstQuestion(NamedTuple):
     """
 
     message: bytes
-    bars: Bars
+    bars: StartBars
     environment: Mapping[str, str] = MappingProxyType({})
     yardstick: Sequence[str] = ("-I", "-S", "-c", "pass")
     """The words of the interpreter that is started for comparison."""
@@ -90,7 +90,7 @@ def measure(arguments: argparse.Namespace, question: FirstQuestion) -> bool:
     return _compare(first, found[first], base, at_once, question.bars)
 
 
-def _compare(name: str, starts: Sequence[Start], base: Start, at_once: float, bars: Bars) -> bool:
+def _compare(name: str, starts: Sequence[Start], base: Start, at_once: float, bars: StartBars) -> bool:
     """Print the figures that have a bar; return whether every bar is met."""
     mine = _medians(starts)
     rows = (

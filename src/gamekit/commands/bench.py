@@ -3,7 +3,7 @@
 import argparse
 import importlib
 
-from gamekit.bench.registry import Bench, benches_of
+from gamekit.bench.registry import BenchModule, benches_of
 from gamekit.commands.main import complain, words_of
 from gamekit.commands.status import Status
 from gamekit.game import AnyGame
@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare WHAT and the arguments of each."""
     kinds = parser.add_subparsers(dest="what", required=True, metavar="WHAT")
     for name, module in benches_of(game).items():
-        bench: Bench = importlib.import_module(module)
+        bench: BenchModule = importlib.import_module(module)
         kind = kinds.add_parser(name, help=bench.HELP, description=bench.__doc__)
         bench.add_arguments(kind, game)
         kind.set_defaults(measure=bench.run)

@@ -73,7 +73,7 @@ def _measure(arguments: argparse.Namespace, game: AnyGame, figure: Figure) -> in
     """Run a figure's command, and compare what it prints; return the exit status. Raises ValueError."""
     measurement = figure.run if arguments.whole else figure.small
     command = _with_paths(figure, measurement.command, arguments.set)
-    print(command, flush=True)
+    print(figure.title, command, sep="\n", flush=True)
     environment, words = words_of_command(command)
     parsed = parser_of(game, arguments.own, words).parse_args(words)
     output = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
@@ -87,7 +87,7 @@ def _measure(arguments: argparse.Namespace, game: AnyGame, figure: Figure) -> in
     if status != Status.FINE:
         print(f"exit status {status}: expected 0")
     held = all(verdicts) and status == Status.FINE
-    print(f"{figure.title} {'It holds.' if held else 'It does not hold.'}")
+    print(f"figure {arguments.number}: {'holds' if held else 'does not hold'}")
     return Status.FINE if held else Status.NO
 
 

@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordedGames:
     """Games that the original wrote down, a JSON value each: whether a value is one, and what raises ValueError (or
     KeyError, TypeError, IndexError) where a game leaves the rules.
     """
@@ -38,12 +38,12 @@ class Recorded:
     replay: Callable[[dict[str, Any]], None]
 
 
-def run(arguments: argparse.Namespace, game: AnyGame, recorded: Recorded | None = None) -> int:
+def run(arguments: argparse.Namespace, game: AnyGame, recorded: RecordedGames | None = None) -> int:
     """Verify the traces, and files that begin with a recorded game; return the exit status."""
     return max(_verify(game, path, arguments.max_length, recorded) for path in arguments.traces)
 
 
-def _verify(game: AnyGame, path: str, max_length: int | None, recorded: Recorded | None) -> int:
+def _verify(game: AnyGame, path: str, max_length: int | None, recorded: RecordedGames | None) -> int:
     games = 0
     try:
         with open_trace(path) as file:
@@ -67,7 +67,7 @@ def _verify(game: AnyGame, path: str, max_length: int | None, recorded: Recorded
     return Status.FINE
 
 
-def _verify_recorded(recorded: Recorded, path: str, items: Iterable[Value | Malformed]) -> int:
+def _verify_recorded(recorded: RecordedGames, path: str, items: Iterable[Value | Malformed]) -> int:
     games = bad = 0
     for item in items:
         games += 1

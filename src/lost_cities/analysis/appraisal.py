@@ -8,7 +8,7 @@ from statistics import fmean
 from gamekit.deadline import Deadline
 from gamekit.game.appraisal import Appraisal, Basis, Candidate, Worth
 from lost_cities import rules
-from lost_cities.arrays.valued import Valued, action_of
+from lost_cities.arrays.valued import TurnValue, action_of
 from lost_cities.policy.by_values import valued_turns
 from lost_cities.rules import Action, State, View
 
@@ -31,7 +31,7 @@ def appraise(
         state = _open(state)
     assert seat is not None
     turns = valued_turns(state, deadline)
-    best: dict[Action, Valued] = {}
+    best: dict[Action, TurnValue] = {}
     for turn in sorted(turns, key=lambda turn: -turn.chance):
         best.setdefault(action_of(turn), turn)
     if played is not None and played not in best:

@@ -19,7 +19,7 @@ class Weights:
 
 
 @dataclass(frozen=True, slots=True)
-class Valued:
+class TurnValue:
     """A turn, or while drawing a draw (`play` is None), and what is expected of it."""
 
     play: Play | Discard | None
@@ -32,11 +32,11 @@ class Valued:
     """What decides: points and chance mixed."""
 
 
-def action_of(valued: Valued) -> Action:
+def action_of(valued: TurnValue) -> Action:
     """Return the answer that a valued turn gives to the question it was made for."""
     return valued.draw if valued.play is None else valued.play
 
 
-def best(turns: Sequence[Valued]) -> Valued:
+def best(turns: Sequence[TurnValue]) -> TurnValue:
     """Return the turn of the highest value, the first of equal ones."""
     return max(turns, key=lambda turn: turn.value)

@@ -10,7 +10,7 @@ import numpy as np
 
 from gamekit.deadline import NO_DEADLINE, Deadline
 from lost_cities.arrays.inputs import GLOBAL_INPUTS, SUIT_INPUTS, Array, Knowledge, inputs, must_draw_deck
-from lost_cities.arrays.valued import Valued, Weights
+from lost_cities.arrays.valued import TurnValue, Weights
 from lost_cities.rules import Card, Discard, Draw, Pile, Play, View, legal_draws, legal_plays, score
 from lost_cities.rules.game import remember_draw
 
@@ -54,17 +54,17 @@ def mixed(points: float, chance: float, winning: float) -> float:
     return (1 - winning) * points + winning * 100 * chance
 
 
-def value_turns(view: View, nets: Sequence[Network], winning: float, limit: Deadline = NO_DEADLINE) -> list[Valued]:
+def value_turns(view: View, nets: Sequence[Network], winning: float, limit: Deadline = NO_DEADLINE) -> list[TurnValue]:
     """Return the turns of the seat that is asked, or its draws, with their values; in the core's order.
 
     Past the limit those valued so far, at least one.
     """
-    turns: list[Valued] = []
+    turns: list[TurnValue] = []
     for play, draw, position in _ways(view):
         if turns and not limit.remaining():
             break
         points, chance = value(position, nets)
-        turns.append(Valued(play, draw, points, chance, mixed(points, chance, winning)))
+        turns.append(TurnValue(play, draw, points, chance, mixed(points, chance, winning)))
     return turns
 
 

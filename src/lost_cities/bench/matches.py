@@ -19,23 +19,26 @@ HELP = "paired games in the core"
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the benchmark's arguments."""
-    parser.add_argument("one", metavar="PLAYER", type=_player)
-    parser.add_argument("other", metavar="PLAYER", type=_player, nargs="+")
-    parser.add_argument("--pairs", type=positive, default=1000, metavar="N", help="of games (%(default)s)")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the first deal (%(default)s)")
+    parser.add_argument("one", metavar="PLAYER", help="whose games are counted")
+    parser.add_argument("other", metavar="PLAYER", nargs="+", help="each of those it plays against")
+    parser.add_argument(
+        "--pairs", type=positive, default=1000, metavar="N", help="pairs of games with each (%(default)s)"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the first deal (%(default)s)")
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
-    """Measure; return whether every bar is met."""
+    """Measure; return whether every bar is met. Raises ValueError for no player."""
     core = required_core()
-    for other in arguments.other:
-        margins, turns = play_pairs(core, arguments.one, other, arguments.pairs, arguments.seed)
-        print(f"{summary(margins)}; at most {max(turns)} turns", flush=True)
+    one = _player(arguments.one)
+    for name, other in [(name, _player(name)) for name in arguments.other]:
+        margins, turns = play_pairs(core, one, other, arguments.pairs, arguments.seed)
+        print(f"{name}: {summary(margins)}; at most {max(turns)} turns", flush=True)
     return True
 
 
 def _player(text: str) -> CorePlayer:
-    """Return the player of a text. Raises ArgumentTypeError."""
+    """Return the player of a text. Raises ValueError."""
     if text == "ours":
         return CorePlayer(STYLE, trained())
     if text in OPPONENTS:
@@ -51,5 +54,5 @@ def _player(text: str) -> CorePlayer:
                 setattr(style, name, int(value) if kinds[name].__name__ == "c_int" else float(value))
         except (KeyError, ValueError, OSError) as error:
             known = ", ".join(("ours", *OPPONENTS, "weights=FILE", *(f"{each}=NUMBER" for each in kinds)))
-            raise argparse.ArgumentTypeError(f"expected one of {known}, got {setting!r}: {error}") from error
+            raise ValueError(f"expected one of {known}, got {setting!r}: {error}") from error
     return CorePlayer(style, weights)

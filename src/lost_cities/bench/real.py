@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class RealGames:
     """Games against a published player: what ours scored, the `Error:` lines that it got, the most answers in a game,
     and its CPU seconds and answers in all.
     """
@@ -79,7 +79,7 @@ class Played:
     answers: int
 
 
-def play(folder: str, player: str, games: int, seed: int, policy: str) -> Played:
+def play(folder: str, player: str, games: int, seed: int, policy: str) -> RealGames:
     """Play so many games over the quiz's server. Raises OSError if it cannot be started."""
     margins: list[int] = []
     counts: list[int] = []
@@ -95,4 +95,4 @@ def play(folder: str, player: str, games: int, seed: int, policy: str) -> Played
             margins.append(mine - theirs)
             counts.append(client.answers)
             errors += client.rejected
-    return Played(summary(margins), errors, max(counts), seconds, sum(counts))
+    return RealGames(summary(margins), errors, max(counts), seconds, sum(counts))

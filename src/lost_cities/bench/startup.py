@@ -3,14 +3,14 @@
 import argparse
 from random import Random
 
-from gamekit.bench.start_up import HELP, Bars, FirstQuestion, add_arguments, measure
+from gamekit.bench.start_up import HELP, FirstQuestion, StartBars, add_arguments, measure
 from gamekit.game import AnyGame
 from lost_cities.protocol.table import ServedGame
 from lost_cities.rules import deal, new_game
 
 __all__ = ["HELP", "add_arguments", "run"]
 
-BARS = Bars(most_cpu=0.4)
+BARS = StartBars(most_cpu=0.4)
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> bool:

@@ -12,7 +12,7 @@ from gamekit.game import AnyGame
 from gamekit.numbers import positive
 from gamekit.tournament.records import replace_file
 from lost_cities.arrays.valued import Weights
-from lost_cities.search.core import Kind, Style, required_core
+from lost_cities.search.core import PlayerKind, Style, required_core
 from lost_cities.search.weights import trained
 from lost_cities.training.matches import OPPONENTS, CorePlayer, play_pairs, summary
 from lost_cities.training.trainer import RECIPE, Trainer, TrainingReport, TrainingSettings
@@ -86,7 +86,7 @@ def _print(report: TrainingReport) -> None:
 def _checks(weights: Weights, winning: float, pairs: int) -> dict[str, str]:
     """Play the new values against opponents by rule and the values shipped; print and return what comes of it."""
     core = required_core()
-    style = Style(kind=Kind.VALUES, winning=winning)
+    style = Style(kind=PlayerKind.VALUES, winning=winning)
     others = dict(OPPONENTS)
     try:
         others["shipped"] = CorePlayer(style, trained())

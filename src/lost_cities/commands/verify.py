@@ -17,4 +17,4 @@ add_arguments = verify.add_arguments
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Verify the traces; return the exit status."""
-    return verify.run(arguments, game, verify.Recorded(golden.is_golden, golden.verify))
+    return verify.run(arguments, game, verify.RecordedGames(golden.is_golden, golden.verify))

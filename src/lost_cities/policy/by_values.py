@@ -3,15 +3,15 @@
 from random import Random
 
 from gamekit.deadline import NO_DEADLINE, Deadline
-from lost_cities.arrays.valued import Valued, action_of, best
+from lost_cities.arrays.valued import TurnValue, action_of, best
 from lost_cities.rules import Action, View
-from lost_cities.search.core import Kind, Style, appraise, library
+from lost_cities.search.core import PlayerKind, Style, appraise, library
 from lost_cities.search.weights import trained
 
 WINNING = 0.3
 """The weight of the chance to win against points (see README.txt)."""
 
-STYLE = Style(kind=Kind.VALUES, winning=WINNING)
+STYLE = Style(kind=PlayerKind.VALUES, winning=WINNING)
 """Ours in the core's own games."""
 
 
@@ -20,7 +20,7 @@ def by_values(view: View, rng: Random, deadline: Deadline) -> Action:
     return action_of(best(valued_turns(view, deadline)))
 
 
-def valued_turns(view: View, limit: Deadline = NO_DEADLINE) -> list[Valued]:
+def valued_turns(view: View, limit: Deadline = NO_DEADLINE) -> list[TurnValue]:
     """Return the turns of the seat that is asked, or its draws, with their values: those valued by then, at least one.
 
     The core then has values of fewer networks for them as well.

@@ -11,7 +11,7 @@ from enum import IntEnum
 from pathlib import Path
 
 from gamekit import compiled
-from lost_cities.arrays.valued import Valued, Weights
+from lost_cities.arrays.valued import TurnValue, Weights
 from lost_cities.rules import INVESTMENT, SUITS, Card, Discard, Draw, Play, View
 
 SOURCE = Path(__file__).with_name("core.c")
@@ -22,7 +22,7 @@ _CARDS = len(SUITS) * RANKS
 _FUNCTIONS = ("appraise", "turn_of_rule", "train", "play_pairs", "weights_size", "begin_weights")
 
 
-class Kind(IntEnum):
+class PlayerKind(IntEnum):
     """Who decides in the core: by values, or one of the opponents by rule."""
 
     VALUES = 0
@@ -102,7 +102,7 @@ def card_of(number: int) -> Card:
 
 def appraise(
     core: ctypes.CDLL, view: View, weights: Weights, winning: float, seconds: float = math.inf
-) -> list[Valued]:
+) -> list[TurnValue]:
     """Return the turns of the seat that is asked, or its draws, valued with this weight of the chance to win.
 
     After these `seconds` fewer networks have to do, or only some of the turns come back.
@@ -121,12 +121,12 @@ def appraise(
     return [_valued(out[i], view.drawing) for i in range(found)]
 
 
-def _valued(candidate: _Candidate, drawing: bool) -> Valued:
+def _valued(candidate: _Candidate, drawing: bool) -> TurnValue:
     play: Play | Discard | None = None
     if not drawing:
         card = card_of(candidate.card)
         play = Discard(card) if candidate.discards else Play(card)
-    return Valued(play, _draw(candidate.draw), candidate.points, candidate.chance, candidate.value)
+    return TurnValue(play, _draw(candidate.draw), candidate.points, candidate.chance, candidate.value)
 
 
 def _draw(pile: int) -> Draw:

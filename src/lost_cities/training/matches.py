@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gamekit.tournament.statistics import Interval, mean_interval, unbounded_interval
 from lost_cities.arrays.valued import Weights
-from lost_cities.search.core import Kind, Style
+from lost_cities.search.core import PlayerKind, Style
 
 
 class CorePlayer(NamedTuple):
@@ -59,9 +59,9 @@ def _passed(player: CorePlayer) -> tuple[object, ...]:
 
 
 OPPONENTS = {
-    "simple": CorePlayer(Style(kind=Kind.SIMPLE)),
-    "bred": CorePlayer(Style(kind=Kind.BRED)),
-    "positive": CorePlayer(Style(kind=Kind.POSITIVE)),
-    "ads-like": CorePlayer(Style(kind=Kind.GREEDY, begin=5, hope=0.25, draws=1)),
+    "simple": CorePlayer(Style(kind=PlayerKind.SIMPLE)),
+    "bred": CorePlayer(Style(kind=PlayerKind.BRED)),
+    "positive": CorePlayer(Style(kind=PlayerKind.POSITIVE)),
+    "ads-like": CorePlayer(Style(kind=PlayerKind.GREEDY, begin=5, hope=0.25, draws=1)),
 }
 """The core's opponents by rule that strength is watched against."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gamekit.output import writing
 from lost_cities.arrays.valued import Weights
-from lost_cities.search.core import Kind, Style
+from lost_cities.search.core import PlayerKind, Style
 from lost_cities.training.pool import GUESTS
 from lost_cities.training.weights import begin
 
@@ -120,7 +120,7 @@ class Trainer:
 
     def _round(self, games: int) -> TrainingReport:
         settings = self.settings
-        own = Style(kind=Kind.VALUES, winning=settings.winning, soft=settings.soft, heat=settings.heat)
+        own = Style(kind=PlayerKind.VALUES, winning=settings.winning, soft=settings.soft, heat=settings.heat)
         guests = (Style * len(GUESTS))(*GUESTS)
         figures = np.zeros(6)
         done = self.games / settings.games

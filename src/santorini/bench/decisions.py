@@ -19,7 +19,7 @@ from gamekit.referee import play
 from gamekit.settings import Settings
 from santorini.bench.arena import pairs_of
 from santorini.game import GAME
-from santorini.player import Wire
+from santorini.player import SantoriniWire
 from santorini.policy import OURS, builtin
 from santorini.policy.interface import Policy
 from santorini.protocol import encode
@@ -76,5 +76,5 @@ class _LoopSeat(Seat[State]):
         chunks = iter([json.dumps(encode(observation.state)).encode()])
         written: list[bytes] = []
         began = time.monotonic()
-        PlayerLoop(Wire(), self.policy, self.settings, lambda size: next(chunks, b""), written.append).run()
+        PlayerLoop(SantoriniWire(), self.policy, self.settings, lambda size: next(chunks, b""), written.append).run()
         return Answer(json.loads(written[0]), time.monotonic() - began)

@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
                 played = games.game(_key(arguments, pair, seat), partial(_game, arguments, start, seat))
                 score.add(float(played["won"]), pair)
                 faults += played["fault"] is not None
-                print(f"{score}, {faults} by a fault", flush=True)
+                print(f"won {score}, {faults} by a fault", flush=True)
     return True
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 
-from gamekit.bench.start_up import HELP, Bars, FirstQuestion, add_arguments, measure
+from gamekit.bench.start_up import HELP, FirstQuestion, StartBars, add_arguments, measure
 from gamekit.game import AnyGame
 from gamekit.wire.json_stream import dumps
 from santorini.bench.perft import start
@@ -14,4 +14,4 @@ __all__ = ["HELP", "add_arguments", "run"]
 def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
     """Print the figures; return whether every bar is met. Raises OSError."""
     message = dumps(encode(start(None, None))) + b"\n"
-    return measure(arguments, FirstQuestion(message, Bars(), {"SANTORINI_MOVE_NODES": "1"}))
+    return measure(arguments, FirstQuestion(message, StartBars(), {"SANTORINI_MOVE_NODES": "1"}))

@@ -14,7 +14,7 @@ class OutOfTimeError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class BestTurn:
     """The state to play and its score for the player to move, as the core counts it."""
 
     after: State
@@ -45,7 +45,7 @@ def score(state: State, depth: int, window: tuple[int, int], ply: int, deadline:
     return best
 
 
-def choose(state: State, depth: int, deadline: Deadline = NO_DEADLINE) -> Choice:
+def choose(state: State, depth: int, deadline: Deadline = NO_DEADLINE) -> BestTurn:
     """Return the best of the states that may follow, looking 1 turn ahead, then 2, up to `depth` or the deadline.
 
     Tokens are placed by the value of the board alone. Raises ValueError if nothing may follow.
@@ -54,9 +54,9 @@ def choose(state: State, depth: int, deadline: Deadline = NO_DEADLINE) -> Choice
     if not following:
         raise ValueError(f"nothing may follow {state}")
     if won := next((after for after in following if after.won), None):
-        return Choice(won, WIN - 1)
+        return BestTurn(won, WIN - 1)
     following.sort(key=value)
-    best = Choice(following[0], -value(following[0]))
+    best = BestTurn(following[0], -value(following[0]))
     if state.placing:
         return best
     for limit in range(1, depth + 1):
@@ -69,12 +69,12 @@ def choose(state: State, depth: int, deadline: Deadline = NO_DEADLINE) -> Choice
     return best
 
 
-def _choose_at(following: list[State], depth: int, deadline: Deadline) -> Choice:
-    best: Choice | None = None
+def _choose_at(following: list[State], depth: int, deadline: Deadline) -> BestTurn:
+    best: BestTurn | None = None
     for after in following:
         alpha = best.score if best else -WIN - 1
         found = -score(after, depth - 1, (-WIN - 1, -alpha), 1, deadline)
         if best is None or found > best.score:
-            best = Choice(after, found)
+            best = BestTurn(after, found)
     assert best is not None
     return best

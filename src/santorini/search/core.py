@@ -37,7 +37,7 @@ class Use(IntFlag):
 FULL = Use.TABLE | Use.THREATS | Use.REDUCTIONS
 
 
-class Way(IntEnum):
+class Instructions(IntEnum):
     """How a wide value is added up: by the fastest instructions of the machine, those of all x86-64, or plain C."""
 
     FASTEST = 0
@@ -145,7 +145,7 @@ def perft(record: bytes, depth: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """What a search found: the record to play and the mover's score, about 256 a logit of its chance to win.
 
     `proven` is 1 for a forced win, -1 for a forced loss, else 0. `line` are the records of the principal variation,
@@ -186,7 +186,7 @@ class Engine:
         """Return the value of a board as a leaf has it."""
         return int(self._core.engine_value_of(self._engine, record, seat))
 
-    def values_after(self, record: bytes, seat: int = 0, way: Way = Way.FASTEST) -> list[int]:
+    def values_after(self, record: bytes, seat: int = 0, way: Instructions = Instructions.FASTEST) -> list[int]:
         """Return the values of the boards that may follow, in the order of `children`, as leaves have them.
 
         A board that is won has 0. No way changes a value.
@@ -195,7 +195,7 @@ class Engine:
         count = self._core.engine_values_after(self._engine, record, seat, way, values)
         return list(values[:count])
 
-    def search(self, record: bytes, seat: int, limits: Limits) -> Found | None:
+    def search(self, record: bytes, seat: int, limits: Limits) -> SearchResult | None:
         """Search until the first limit is reached; None if the mover has no turn."""
         result = self._result
         use = int(limits.use) | _CPU_CLOCK * limits.cpu
@@ -204,7 +204,7 @@ class Engine:
             return None
         child = bytes(result.child)
         line = _follow(record, result.line[: result.length])
-        return Found(child, result.score, result.depth, result.nodes, result.proven, line or (child,))
+        return SearchResult(child, result.score, result.depth, result.nodes, result.proven, line or (child,))
 
 
 def _follow(record: bytes, turns: Sequence[int]) -> tuple[bytes, ...]:

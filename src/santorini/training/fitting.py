@@ -53,7 +53,7 @@ def fit(files: list[Path], recipe: Recipe, state: Path, tell: Callable[[str], No
         seen = windows(positions.records)
         value = linear.fit(_part(seen, ~held_out), wanted[~held_out], recipe.passes, rng).encode()
     else:
-        net = network.Network(rng)
+        net = network.NetworkWeights(rng)
         network.fit(net, network.Data(windows(positions.records), wanted, held_out), recipe.passes, rng, tell)
         value = net.value().encode()
     found = {"positions": len(positions), **_judge(value, positions, wanted, np.nonzero(held_out)[0][:TESTED])}

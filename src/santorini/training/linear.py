@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from santorini.arrays.windows import COLUMNS, DISTANCES, KINDS, PLACES, SLOTS, Windows
-from santorini.training.weights import NAMES, Value, linear
+from santorini.training.weights import NAMES, BoardValue, linear
 
 CONTENTS = 7
 """Kinds without the level of tokens: free level 0 to 3, a cap, an own token, a rival's."""
@@ -32,7 +32,7 @@ def features(seen: Windows) -> FloatArray:
     return counts
 
 
-def fit(seen: Windows, targets: FloatArray, passes: int, rng: np.random.Generator) -> Value:
+def fit(seen: Windows, targets: FloatArray, passes: int, rng: np.random.Generator) -> BoardValue:
     """Return the value fitted to targets [N], chances to win of the player to move."""
     counts = features(seen)
     weights = np.zeros((2, 2, NAMES, 4 * FEATURES), np.float32)  # player, by whose card, card

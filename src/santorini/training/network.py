@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from santorini.arrays.windows import COLUMNS, KINDS, OFF_BOARD, PLACES, SLOTS, SYMMETRIES, Windows
 from santorini.training.linear import pair_batches
-from santorini.training.weights import HIDDEN, NAMES, SECOND, Value
+from santorini.training.weights import HIDDEN, NAMES, SECOND, BoardValue
 
 FloatArray = NDArray[np.float32]
 
@@ -51,8 +51,8 @@ class _Adam:
         np.clip(weights, -self.bound, self.bound, out=weights)
 
 
-class Network:
-    """The weights of a network while it learns; axes as in `weights.Value`."""
+class NetworkWeights:
+    """The weights of a network while it learns; axes as in `weights.BoardValue`."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         def normal(scale: float, *shape: int) -> FloatArray:
@@ -68,11 +68,11 @@ class Network:
         self.second_bias = _Adam(np.zeros(SECOND, np.float32))
         self.out = _Adam(normal(0.3, SECOND))
 
-    def value(self) -> Value:
+    def value(self) -> BoardValue:
         """Return what it has learnt so far."""
         rows = self.cards.weights.copy()
         rows[:, 0] += self.shared.weights[:, None]
-        return Value(rows, self.constant.weights, self.second.weights, self.second_bias.weights, self.out.weights)
+        return BoardValue(rows, self.constant.weights, self.second.weights, self.second_bias.weights, self.out.weights)
 
     def rows_for(self, player: int, mover: int, other: int) -> FloatArray:
         """Return the rows [4, COLUMNS, HIDDEN] of the mover's (0) or the other's (1) tokens for a pair of cards."""
@@ -153,7 +153,7 @@ class Data:
 
 
 def fit(
-    network: Network, data: Data, passes: int, rng: np.random.Generator, tell: Callable[[str], None]
+    network: NetworkWeights, data: Data, passes: int, rng: np.random.Generator, tell: Callable[[str], None]
 ) -> tuple[float, float]:
     """Fit a network to positions but for those held out; return the last losses a position, fitted and held out."""
     seen, targets, held_out = data.seen, data.targets, data.held_out

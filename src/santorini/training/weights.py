@@ -23,7 +23,7 @@ LOGIT = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class BoardValue:
     """A value of boards in logits; the rows of a linear one have one column, those of a network HIDDEN.
 
     Axes of rows: mover's or other's tokens; by the owner's or by the rival's card; card; level; row; column.
@@ -52,9 +52,9 @@ class Value:
         )
 
 
-def linear(rows: NDArray[np.float32], constant: NDArray[np.float32]) -> Value:
+def linear(rows: NDArray[np.float32], constant: NDArray[np.float32]) -> BoardValue:
     """Return a linear value."""
-    return Value(rows, constant, np.zeros((SECOND, 2 * HIDDEN), np.float32), *np.zeros((2, SECOND), np.float32))
+    return BoardValue(rows, constant, np.zeros((SECOND, 2 * HIDDEN), np.float32), *np.zeros((2, SECOND), np.float32))
 
 
 def _rounded(numbers: NDArray[np.float32]) -> bytes:
@@ -64,4 +64,4 @@ def _rounded(numbers: NDArray[np.float32]) -> bytes:
     return rounded.astype("<i2").tobytes()
 
 
-__all__ = ["COLUMNS", "HIDDEN", "LINEAR", "LOGIT", "NAMES", "NETWORK", "SECOND", "UNIT", "Value", "linear"]
+__all__ = ["COLUMNS", "HIDDEN", "LINEAR", "LOGIT", "NAMES", "NETWORK", "SECOND", "UNIT", "BoardValue", "linear"]

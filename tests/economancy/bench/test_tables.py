@@ -8,22 +8,22 @@ import pytest
 
 from economancy.bench import tables as bench_tables
 from economancy.bench.fair_openings import FAIR, fair_seed, least_share
-from economancy.bench.table_rows import COLUMNS, GROUPS, Bar, Row, rows
+from economancy.bench.table_rows import COLUMNS, GROUPS, PercentBar, TableGroup, rows
 from economancy.bench.tables import Tally, play_from_start
 from economancy.commands.cli import main
 from economancy.game import GAME
 from economancy.policy import OURS, builtin
 from gamekit.tournament.arena import GameSettings, Job, Played, Report, make_opening
 
-MIXED = Row(
+MIXED = TableGroup(
     "mixes",
     "mixes",
     (("points", "simple", "random"), ("points", "simple", "simple"), ("points", "decent:20", "simple")),
-    Bar((50, 50, 50, 50), least=True),
-    table_bar=Bar((1, 1, 1, 1), least=True),
-    draws_bar=Bar((99, 99, 99, 99), figure="draws"),
+    PercentBar((50, 50, 50, 50), least=True),
+    table_bar=PercentBar((1, 1, 1, 1), least=True),
+    draws_bar=PercentBar((99, 99, 99, 99), figure="draws"),
 )
-LOSING = Row("copies", "losing", (("random", "points", "points"),), Bar((50, 50, 50, 50), least=True))
+LOSING = TableGroup("copies", "losing", (("random", "points", "points"),), PercentBar((50, 50, 50, 50), least=True))
 """Rows that take no time."""
 
 
@@ -45,7 +45,7 @@ def test_the_rows_are_those_that_are_asked_for(seats: int) -> None:
 
 
 def test_a_bar_is_at_least_or_at_most() -> None:
-    least, most = Bar((60, 40, 75, 60), least=True), Bar((36, 28, 36, 28), figure="upper bound")
+    least, most = PercentBar((60, 40, 75, 60), least=True), PercentBar((36, 28, 36, 28), figure="upper bound")
     assert [least.met(1, share) for share in (0.39, 0.4, 0.41)] == [False, True, True]
     assert [most.met(1, share) for share in (0.27, 0.28, 0.29)] == [True, True, False]
     assert (least.words(2), most.words(0)) == ("at least 75", "upper bound at most 36")
@@ -77,7 +77,7 @@ def test_the_worst_table_counts_whatever_the_mean(capsys: pytest.CaptureFixture[
     tally = Tally()
     for table, winner in ((0, 0), (1, 0), (2, 1)):
         tally.add(game(table, 0, winner), "a")
-    half = Bar((50, 50, 50, 50), least=True)
+    half = PercentBar((50, 50, 50, 50), least=True)
     assert bench_tables._print_row(replace(MIXED, bar=half, table_bar=None, draws_bar=None), tally, 0)
     assert not bench_tables._print_row(replace(MIXED, bar=half, table_bar=half, draws_bar=None), tally, 0)
     missed = [line for line in capsys.readouterr().out.splitlines() if line.endswith(": missed")]

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from economancy.analysis.analysed import AnalysedGame, Analyst, Decision, analyse_games
+from economancy.analysis.analysed import AnalysedGame, Analyst, JointDecision, analyse_games
 from economancy.analysis.analyst import analyse
 from economancy.analysis.judgement import analyse_round, best, cost, margin, worth
 from economancy.analysis.position import Analysis, Candidate, Chances
-from economancy.analysis.trace import Game, read_trace
+from economancy.analysis.trace import TracedGame, read_trace
 from economancy.commands import analyse as command
 from economancy.commands.cli import main
 from economancy.game import GAME
@@ -83,20 +83,20 @@ class ByHand(Analyst):
         return wins(*(won if other == seat else (1 - won) / (seats - 1) for other in range(seats)))
 
 
-def trace_of(*values: object) -> Game:
+def trace_of(*values: object) -> TracedGame:
     """Return the game of a trace of these JSON values."""
     splitter = JsonSplitter()
     text = b"".join(dumps(value) + b"\n" for value in values)
     return read_trace(GAME, [*splitter.feed(text), *splitter.close()]).games[0]
 
 
-def bids(*chosen: int, last: State) -> Game:
+def bids(*chosen: int, last: State) -> TracedGame:
     """Return a game in which the seats of START bid these, and then it ends so."""
     lines = [value for seat, bid in enumerate(chosen) for value in (encode_state(START, seat), [bid])]
     return trace_of(*lines, encode_state(last))
 
 
-def analyse_one(game: Game, analyst: Analyst) -> AnalysedGame:
+def analyse_one(game: TracedGame, analyst: Analyst) -> AnalysedGame:
     (analysed,) = analyse_games([game], analyst)
     return analysed
 
@@ -267,7 +267,7 @@ def shown(items: Any) -> str:
 
 def test_the_table_of_a_decision_marks_what_was_played_and_what_may_be_chance() -> None:
     analysis = ByHand()(START, {})
-    decision = Decision(START, 5, ["a", "b"], [1], {0: 3, 1: 1}, analysis, None)
+    decision = JointDecision(START, 5, ["a", "b"], [1], {0: 3, 1: 1}, analysis, None)
     text = shown(decision_text(decision))
     assert text.startswith("Day 5, investing ")
     assert "Chance to win: a 50.0%, b 50.0%, a draw 0.0%" in text
@@ -277,7 +277,7 @@ def test_the_table_of_a_decision_marks_what_was_played_and_what_may_be_chance() 
     assert ["0", "100%", "75.0%", "25.0%", "0.0%", "37.5%"] in rows
     assert ["1", "<-", "played", "-", "62.5%", "37.5%", "0.0%", "25.0%"] in rows
     assert ["3", "-", "37.5%", "62.5%", "0.0%", "-"] in rows
-    text = shown(decision_text(Decision(START, 5, ["a", "b"], [0, 1], {}, analysis, 100)))
+    text = shown(decision_text(JointDecision(START, 5, ["a", "b"], [0, 1], {}, analysis, 100)))
     assert "a invests" in text
     assert ["2", "-", "50.0%", "50.0%", "0.0%", "?12.5%"] in [line.split() for line in text.splitlines()]
 
@@ -285,9 +285,9 @@ def test_the_table_of_a_decision_marks_what_was_played_and_what_may_be_chance() 
 def test_cards_that_are_sold_out_are_not_offered_but_shown_if_somebody_paid_for_one() -> None:
     state = position(player(coins=3), player(buys=0), phase=Buying(), shop={"Ghost": 0, "Worker": 1})
     analysis = ByHand()(state, {})
-    assert "(sold out)" not in shown(decision_text(Decision(state, 1, ["a", "b"], [0], {}, analysis, None)))
+    assert "(sold out)" not in shown(decision_text(JointDecision(state, 1, ["a", "b"], [0], {}, analysis, None)))
     assert "Ghost (sold out)  <- played" in shown(
-        decision_text(Decision(state, 1, ["a", "b"], [0], {0: "Ghost"}, analysis, None))
+        decision_text(JointDecision(state, 1, ["a", "b"], [0], {0: "Ghost"}, analysis, None))
     )
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from economancy.analysis.appraisal import Appraisal, appraise, spread
 from economancy.analysis.judgement import Judgement, ranked
 from economancy.analysis.position import Analysis, Candidate, Chances
-from economancy.analysis.trace import Game, Trace, read_trace, rounds
+from economancy.analysis.trace import Trace, TracedGame, read_trace, rounds
 from economancy.commands.cli import main
 from economancy.game import GAME
 from economancy.pages.faces import effects, face
@@ -482,7 +482,7 @@ def test_seconds_are_a_number_from_0(seconds: str, capsys: pytest.CaptureFixture
     assert "expected a number of seconds from 0" in capsys.readouterr().err
 
 
-def told_moves(game: Game, text: str) -> list[str]:
+def told_moves(game: TracedGame, text: str) -> list[str]:
     """Return the lines of a text that tell a move."""
     names = "|".join(map(re.escape, game.names))
     return re.findall(rf"^  (?:Investing|Attacking|Defending|Buying) +((?:{names}) .*)$", text, re.MULTILINE)

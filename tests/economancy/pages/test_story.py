@@ -3,7 +3,7 @@
 import pytest
 
 from economancy.game import GAME
-from economancy.pages.question import Question, question
+from economancy.pages.question import PageQuestion, question
 from economancy.pages.seen import round_of
 from economancy.pages.story import Round, Storyteller
 from economancy.rules.position import Position
@@ -100,7 +100,7 @@ def test_points_a_draw_and_a_fault_end_the_game_in_words() -> None:
     ]
 
 
-def asked(state: State, seat: int = 0) -> Question:
+def asked(state: State, seat: int = 0) -> PageQuestion:
     return question(Observation(state, seat), NAMES)
 
 

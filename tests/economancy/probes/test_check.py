@@ -11,7 +11,7 @@ import pytest
 from economancy.commands.cli import main
 from economancy.game import GAME
 from economancy.probes import states
-from economancy.probes.bench import Bench, positions
+from economancy.probes.bench import EconomancyBench, positions
 from economancy.probes.table import PROBES
 from economancy.protocol import decode_observation, encode_state
 from economancy.rules.game import legal_actions
@@ -38,7 +38,7 @@ def objections(command: list[str], folder: Path, names: Collection[str], timeout
     """Run these probes and what they need; return the results of those that object."""
     scratch = folder / "scratch"
     scratch.mkdir()
-    found = inspect(Bench(GAME, command, timeout, scratch), with_needs(names, PROBES), jobs=4)
+    found = inspect(EconomancyBench(GAME, command, timeout, scratch), with_needs(names, PROBES), jobs=4)
     objecting = {result.probe.name: result for result in found if result.status in ("fail", "advice")}
     assert not list(scratch.glob("[0-9]*")), "a temporary folder was left"
     return objecting
@@ -46,7 +46,7 @@ def objections(command: list[str], folder: Path, names: Collection[str], timeout
 
 def objection(observation: Observation, value: object) -> str:
     (shown,) = positions([observation])
-    return Bench(GAME, [], TIMEOUT, Path()).objection(shown, value)
+    return EconomancyBench(GAME, [], TIMEOUT, Path()).objection(shown, value)
 
 
 @pytest.fixture(autouse=True)
@@ -179,7 +179,7 @@ def test_what_cannot_be_started_is_wrong_usage(
 
 def test_stopping_early_kills_the_players_that_run(tmp_path: Path) -> None:
     silent = bot(tmp_path, "never answers")
-    bench = Bench(GAME, silent, 60.0, tmp_path)
+    bench = EconomancyBench(GAME, silent, 60.0, tmp_path)
     found = inspect(bench, with_needs(["answers"], PROBES), jobs=1)
     interrupter = threading.Timer(0.3, bench.stop)
     interrupter.start()

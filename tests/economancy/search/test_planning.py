@@ -10,7 +10,7 @@ from economancy.rivals.types import PlayerType
 from economancy.rules.game import apply, new_game, new_shop, players_to_move
 from economancy.rules.state import PASS, Attacking, Buying, End, Observation, State
 from economancy.search import core, planning
-from economancy.search.planning import Plan, Planned, can_plan
+from economancy.search.planning import ActionPlan, Plan, can_plan
 from economancy.search.value import SHOP_CARD_NAMES
 from tests.economancy.positions import player, position
 
@@ -24,15 +24,15 @@ def plan() -> Plan:
     return Plan(4, US, 0.1)
 
 
-def planned(state: State, *types: PlayerType, simulations: int = 512) -> Planned:
+def planned(state: State, *types: PlayerType, simulations: int = 512) -> ActionPlan:
     return plan().search(state, (EQUAL, *types), simulations)
 
 
-def worth(found: Planned) -> dict[int, float]:
+def worth(found: ActionPlan) -> dict[int, float]:
     return dict(zip(found.actions, found.values, strict=True))
 
 
-def chosen(found: Planned) -> int:
+def chosen(found: ActionPlan) -> int:
     return found.actions[found.visits.index(max(found.visits))]
 
 

@@ -19,7 +19,7 @@ from economancy.search.look_ahead import Search
 from economancy.search.value import WEIGHTS, arrays_of
 from economancy.search.value_table import ValueTable
 from economancy.training.best_response.exact import best_response
-from economancy.training.best_response.response import Known, Response
+from economancy.training.best_response.response import Response, SecondStrategy
 from economancy.training.tabular import real_time
 from economancy.training.tabular.first_purchases import FirstPurchases, first_purchases
 from economancy.training.tabular.real_time import RealTime
@@ -48,7 +48,7 @@ def test_nobody_gains_much_on_a_table_where_play_has_been() -> None:
     value = replace(VALUE, table=made.table())
 
     def gain(search: Search) -> float:
-        found = best_response(START, Response(value=value, rival=Known(search, pruned=0)), 1)
+        found = best_response(START, Response(value=value, rival=SecondStrategy(search, pruned=0)), 1)
         return float(found.outcomes @ [1, 0, 0.5]) - 0.5
 
     assert gain(Search(value)) < min(0.005, gain(Search(VALUE)) / 2)

@@ -28,11 +28,18 @@ from economancy.search.look_ahead import Floats, Search
 from economancy.search.value import Outcomes, certain, pack, trained, unpack, weights_name
 from economancy.training import duel, self_play, train_run
 from economancy.training.best_response import exploit, exploit_run
-from economancy.training.best_response.deviation import Way
+from economancy.training.best_response.deviation import LikeliestLine
 from economancy.training.best_response.exact import best_response
-from economancy.training.best_response.response import VICTIM, Adversary, Known, Prepared, Remembering, Response
+from economancy.training.best_response.response import (
+    VICTIM,
+    Adversary,
+    CachedSearch,
+    Prepared,
+    Response,
+    SecondStrategy,
+)
 from economancy.training.duel import Chooser, OneByOne, Searcher, play
-from economancy.training.learning.fitting import Fitter, Memory
+from economancy.training.learning.fitting import Fitter, ReplayMemory
 from economancy.training.learning.returns import Examples
 from economancy.training.openings import openings
 from economancy.training.pool import evaluate
@@ -146,10 +153,10 @@ def test_at_three_seats_a_training_learns_from_every_order_of_the_seats(monkeypa
     """The seats are told apart by their coins before the first bid: 0, 10 and 20."""
     seen: set[tuple[int, ...]] = set()
 
-    def add(memory: Memory, examples: Examples) -> None:
+    def add(memory: ReplayMemory, examples: Examples) -> None:
         seen.update(tuple(coins // 10) for coins in examples.games.coins if memory.encoder.phase == INVESTING)
 
-    monkeypatch.setattr(Memory, "add", add)
+    monkeypatch.setattr(ReplayMemory, "add", add)
     start = batch_of([position(*(player(coins=coins) for coins in (0, 10, 20)), shop={"Ghost": 1})])
     trainer = Trainer(replace(SMALL, seats=3, every=1), fresh=lambda number: take(start, np.zeros(number, np.intp)))
     for _ in range(40):
@@ -252,7 +259,7 @@ def test_a_training_goes_on_from_its_state() -> None:
 
 def test_examples_are_learnt_from_the_view_of_every_seat() -> None:
     encoder = VALUES[2].encoders[INVESTING]
-    memory = Memory(encoder, 10, views=2)
+    memory = ReplayMemory(encoder, 10, views=2)
     state = position(player("Ghost", coins=3), player("Worker", coins=1), shop={"Ghost": 2})
     memory.add(Examples(INVESTING, batch_of([state]), np.array([[0.7, 0.1, 0.2]], np.float32)))
     mirrored = position(*reversed(state.players), shop={"Ghost": 2})
@@ -262,7 +269,7 @@ def test_examples_are_learnt_from_the_view_of_every_seat() -> None:
 
 
 def test_a_memory_keeps_the_last_examples() -> None:
-    memory = Memory(VALUES[2].encoders[BUYING], 4, views=1)
+    memory = ReplayMemory(VALUES[2].encoders[BUYING], 4, views=1)
     games = batch_of([position(player(), player(), phase=Buying())] * 3)
     for chance in (0.0, 1.0):
         memory.add(Examples(BUYING, games, np.tile(np.array([chance, 0, 0], np.float32), (3, 1))))
@@ -307,7 +314,7 @@ POSITION = position(
 @pytest.mark.parametrize("phase", [POSITION.phase, Buying(), Attacking(0), Attacking(1)])
 def test_a_best_response_scores_at_least_the_value_of_the_game(phase: Phase) -> None:
     games = batch_of([replace(POSITION, phase=phase, players=tuple(replace(p, buys=1) for p in POSITION.players))])
-    response = Response(value=VALUE, rival=Known(SEARCH, pruned=0.3))
+    response = Response(value=VALUE, rival=SecondStrategy(SEARCH, pruned=0.3))
     best, equilibrium = response.solve(games).outcomes[0], SEARCH.solve(games).outcomes[0]
     assert best[0] + best[2] / 2 >= equilibrium[0] + equilibrium[2] / 2 - 1e-5
 
@@ -341,7 +348,7 @@ def response_by_recursion(state: State, response: Response, days: int) -> NDArra
 
 
 def test_an_exact_response_is_that_of_the_plain_rules() -> None:
-    response = Response(value=VALUE, rival=Known(SEARCH))
+    response = Response(value=VALUE, rival=SecondStrategy(SEARCH))
     found = best_response(batch_of([POSITION]), response, 1)
     assert found.outcomes == pytest.approx(response_by_recursion(POSITION, response, 1), abs=1e-5)
     assert len(found.games) > 10
@@ -349,7 +356,7 @@ def test_an_exact_response_is_that_of_the_plain_rules() -> None:
 
 def test_an_exact_response_that_is_played_reaches_what_was_found() -> None:
     """Two mornings of 500 games, valued as it values them then."""
-    response = Response(value=VALUE, rival=Known(SEARCH))
+    response = Response(value=VALUE, rival=SecondStrategy(SEARCH))
     found = best_response(START, response, 2)
     choosers: list[Chooser] = [Prepared(found.games, found.actions, Adversary(response)), Searcher(SEARCH)]
     games, rng = fresh(500), default_rng(1)
@@ -368,7 +375,7 @@ def test_an_exact_response_that_is_played_reaches_what_was_found() -> None:
 
 
 def test_an_exact_response_is_played_in_either_seat_and_beyond_it_another() -> None:
-    response = Response(value=VALUE, rival=Known(SEARCH))
+    response = Response(value=VALUE, rival=SecondStrategy(SEARCH))
     found = best_response(batch_of([POSITION]), response, 1)
 
     def beyond(games: Games, seat: int, rng: Generator) -> NDArray[Any]:
@@ -387,7 +394,7 @@ def nothing(games: Games, seat: int, rng: Generator) -> NDArray[Any]:
 
 def test_on_our_way_every_other_action_of_the_first_seat_is_tried() -> None:
     """Day 1 with three coins: bids of 1 to 3 instead of 0, and each card that they buy instead of none."""
-    found = list(Way(START, nothing, nothing, nothing).deviations(1, 2, default_rng(1)))
+    found = list(LikeliestLine(START, nothing, nothing, nothing).deviations(1, 2, default_rng(1)))
     assert [one.day for one in found] == [1] * len(found)
     assert [int(one.actions[-1]) for one in found[:3]] == [1, 2, 3]
     assert [len(one.games) for one in found] == [1] * 3 + [2] * (len(found) - 3)
@@ -403,13 +410,13 @@ def test_another_action_scores_what_it_brings() -> None:
     def attacks(games: Games, seat: int, rng: Generator) -> NDArray[Any]:
         return np.where(games.phase == ATTACKING, choices(games).actions[:, seat].max(axis=1), 0)
 
-    found = list(Way(games, nothing, nothing, attacks).deviations(1, 2, default_rng(1)))
+    found = list(LikeliestLine(games, nothing, nothing, attacks).deviations(1, 2, default_rng(1)))
     scores = {int(one.actions[-1]): one.score for one in found if len(one.games) == 1}
     assert scores == {1: 1.0}
 
 
 def test_a_response_looks_further_than_its_rival_and_does_not_lose_by_it() -> None:
-    response = Response(value=VALUE, rival=Known(SEARCH))
+    response = Response(value=VALUE, rival=SecondStrategy(SEARCH))
     worth = [best_response(START, response, days).outcomes for days in (1, 2)]
     assert all(outcomes[0] + outcomes[2] / 2 >= 0.5 - 1e-5 for outcomes in worth)  # it can mirror its rival
 
@@ -430,7 +437,7 @@ def test_what_a_rival_was_just_asked_is_not_solved_again() -> None:
             Asked.number += 1
             return VALUE(games)
 
-    search = Remembering(Asked())
+    search = CachedSearch(Asked())
     first, other = fresh(1), batch_of([POSITION])
     node = search.solve(first)
     asked = Asked.number

@@ -28,7 +28,7 @@ class Deviation(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Way:
+class LikeliestLine:
     """The line from the one game `start` in which both seats play `likeliest`. After a deviation the first seat plays
     `beyond`; the second seat always plays `ours`.
     """

@@ -40,7 +40,7 @@ class Layer:
     )  # [B] the first seat's best action
 
 
-class Found(NamedTuple):
+class BestResponse(NamedTuple):
     """The outcomes of a best response, and its action in each position searched."""
 
     outcomes: Outcomes  # [O]
@@ -48,7 +48,7 @@ class Found(NamedTuple):
     actions: NDArray[np.integer[Any]]  # [B] of the first seat
 
 
-def best_response(start: Games, response: Response, days: int) -> Found:
+def best_response(start: Games, response: Response, days: int) -> BestResponse:
     """Return the first seat's exact best response over `days` days from the one game `start`, to the known mixed
     strategies of its rival; the positions after these days are valued by the leaf values of `response`.
     """
@@ -60,7 +60,7 @@ def best_response(start: Games, response: Response, days: int) -> Found:
         outcomes = _back_up(layer, outcomes, response)
     decided = [(take(layer.games, rows), layer.best[rows]) for layer in layers[:-1] for rows in [_undecided(layer)]]
     games, actions = zip(*decided, strict=True)
-    return Found(outcomes[0], concat(games), np.concatenate(actions))
+    return BestResponse(outcomes[0], concat(games), np.concatenate(actions))
 
 
 def _undecided(layer: Layer) -> Indices:

@@ -28,7 +28,7 @@ VICTIM = 1
 
 
 @dataclass(frozen=True)
-class Remembering(Search):
+class CachedSearch(Search):
     """A search that caches its last solution: the adversary and then its rival ask for the same one."""
 
     _last: dict[bytes, Node] = field(default_factory=dict, compare=False, repr=False)
@@ -46,7 +46,7 @@ class Remembering(Search):
 
 
 @dataclass(frozen=True)
-class Known:
+class SecondStrategy:
     """The mixed strategies of a second seat that plays by a search; `pruned`: see `decide`; `pure`: only the likeliest
     action of each.
     """

@@ -25,7 +25,7 @@ AS_SINGLES = np.arange(2**16, dtype=np.uint16).view(np.float16).astype(np.float3
 
 
 @dataclass
-class Memory:
+class ReplayMemory:
     """Replay memory: the last `size` examples of one phase, as features and outcomes, each from some seats' views."""
 
     encoder: Encoder
