@@ -75,6 +75,24 @@ def test_a_search_with_all_it_may_use_proves_nothing_that_is_wrong() -> None:
 
 
 @compiled
+def test_a_loss_is_proven_by_two_turns_only_where_every_turn_leaves_the_rival_a_win() -> None:
+    threatened = lost = 0
+    for number in range(600):
+        record = core.encode(position(number, 22 + number % 8, number))
+        following = core.children(record)
+        if core.wins(record) or not core.wins(record, 1) or not following:
+            continue
+        threatened += 1
+        found = core.Engine(bits=8).search(record, 0, core.Limits(depth=2))
+        assert found is not None
+        is_lost = all(core.wins(child) for child, _ in following)
+        lost += is_lost
+        assert (found.score == 2 - core.WIN) == is_lost
+    assert threatened > 60
+    assert lost > 10
+
+
+@compiled
 def test_equal_nodes_give_equal_searches() -> None:
     record = core.encode(position(0, 8, 1))
     limits = core.Limits(nodes=20_000)

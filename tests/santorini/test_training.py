@@ -35,7 +35,7 @@ def test_targets_are_between_the_result_and_the_score() -> None:
     assert np.allclose(mixed, (by_result + by_score) / 2, atol=1e-6)
 
 
-@pytest.mark.parametrize("kind", ["linear", "network", "wide"])
+@pytest.mark.parametrize("kind", ["linear", "wide"])
 def test_train_plays_and_fits_and_writes_how(tmp_path: Path, kind: str, capsys: pytest.CaptureFixture[str]) -> None:
     games, file = tmp_path / "games", tmp_path / "value.bin"
     play = ["train", "play", str(games), "--files", "2", "--games", "8", "--nodes", "100"]

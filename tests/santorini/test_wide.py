@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from santorini.search import core
+from santorini.search.decision import SHIPPED, read_value
 from santorini.training import wide
 from santorini.training.fitting import targets
 from santorini.training.self_play import PAIRS, Positions, play_games, random_start
@@ -59,9 +60,18 @@ def test_leaves_have_the_value_of_their_board_added_up_anew(value: bytes) -> Non
 
 @pytest.mark.parametrize("way", [core.Instructions.BASELINE, core.Instructions.PLAIN])
 def test_all_instructions_have_the_same_results(value: bytes, positions: Positions, way: core.Instructions) -> None:
-    engine = core.Engine(value, bits=4)
+    fastest, other = core.Engine(value, bits=4), core.Engine(value, bits=4)
+    other.take(way)
     for record in positions.records[::7]:
-        assert engine.values_after(record.tobytes(), way=way) == engine.values_after(record.tobytes())
+        assert other.values_after(record.tobytes()) == fastest.values_after(record.tobytes())
+
+
+@pytest.mark.parametrize("way", [core.Instructions.BASELINE, core.Instructions.PLAIN])
+def test_a_search_of_so_many_boards_is_the_same_on_all_machines(positions: Positions, way: core.Instructions) -> None:
+    record, limits = positions.records[1].tobytes(), core.Limits(nodes=5_000)
+    fastest, other = (core.Engine(read_value(SHIPPED), bits=12) for _ in range(2))
+    other.take(way)
+    assert other.search(record, 0, limits) == fastest.search(record, 0, limits)
 
 
 def test_both_seats_value_a_board_alike(value: bytes, positions: Positions) -> None:

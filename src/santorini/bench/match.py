@@ -1,6 +1,6 @@
 """A match between two of our searches in this process: from random starts, seats and cards exchanged in pairs.
 
-A SIDE is a value (network, linear, hand, or a file's path), and after commas its limits: seconds=0.2, cpu=0.2 (seconds
+A SIDE is a value (wide, linear, hand, or a file's path), and after commas its limits: seconds=0.2, cpu=0.2 (seconds
 of CPU time, for a machine that does other work), nodes=5000, depth=3, and use=N (the bits of core.Use; 1 is alpha-beta
 with the table alone): `hand,depth=3,use=1` is alphabeta:3.
 """

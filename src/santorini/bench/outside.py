@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=0.2, help="for a decision of ours (0.2)")
     parser.add_argument("--timeout", type=float, default=30.0, help="for an answer of theirs (30)")
-    parser.add_argument("--value", default=SHIPPED, help=f"ours: network, linear or hand ({SHIPPED})")
+    parser.add_argument("--value", default=SHIPPED, help=f"ours: wide, linear or hand ({SHIPPED})")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--file", type=Path, help="where games are written, and looked for")
 

@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     fit = steps.add_parser("fit", help="fit a value to games")
     fit.add_argument("file", type=Path)
     fit.add_argument("--data", type=Path, nargs="+", required=True, help="folders of games, or files")
-    fit.add_argument("--kind", choices=("linear", "network", "wide"), default="network")
+    fit.add_argument("--kind", choices=("linear", "wide"), default="wide")
     fit.add_argument(
         "--share",
         type=float,

@@ -9,7 +9,7 @@ from santorini.search.decision import SHIPPED, Decider
 
 __all__ = ["SHIPPED", "VALUES", "policy"]
 
-VALUES = ("hand", "linear", "network")
+VALUES = ("hand", "linear", "wide")
 
 
 def policy(value: str = SHIPPED) -> Policy:

@@ -14,8 +14,9 @@
 
    The rules are those of santorini.rules, position by position (tests compare them), the hand-made value that of
    santorini.search.hand. Search: iterative deepening principal variation search (Marsland, Campbell 1982) with
-   transposition table (Zobrist 1970), killers, history, late-move reductions; the own wins are seen by
-   masks before a node is opened, and a rival's threat to win extends the search at the horizon. */
+   transposition table (Zobrist 1970), killers, histories, null moves (Goetsch, Campbell 1990), late-move reductions and
+   pruning by the value; the own wins are seen by masks before a node is opened, and a rival's threat to win extends the
+   search at the horizon. */
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -23,10 +24,11 @@
 
 enum { NONE, APOLLO, ARTEMIS, ATLAS, DEMETER, HEPHASTUS, MINOTAUR, PAN, PROMETHEUS, CARDS };
 enum { SPACES = 25, RECORD = 32, NOWHERE = 31, MAX_TURNS = 1536, BLOCK = 16, MAX_PLY = 64, NEAR = 24 };
-enum { WIN = 30000, PROVEN = WIN - 200, LIMIT = 20000 };
-enum { USE_TABLE = 1, USE_THREATS = 2, USE_REDUCTIONS = 4, CPU_CLOCK = 8 };
-enum { HAND, LINEAR, NETWORK, WIDE };
-enum { KINDS = 5 + 4 + 4, PLACES = 6, HIDDEN = 32, SECOND = 8 };
+enum { WIN = 30000, PROVEN = WIN - 200, LIMIT = 20000, UNKNOWN = -32768 };
+enum { USE_TABLE = 1, USE_THREATS = 2, USE_PRUNING = 4, CPU_CLOCK = 8 };
+enum { WAYS = SPACES * 32 }; /* targets and first builds of turns */
+enum { HAND, LINEAR, WIDE = 3 };
+enum { KINDS = 5 + 4 + 4, PLACES = 6, ROWS = 4 * (PLACES + NEAR * KINDS) }; /* of the linear value, see values.c */
 #define ALL 0x1ffffffu
 #define CAP_FLAG (1u << 20)
 #define WIN_FLAG (1u << 21)
@@ -44,7 +46,7 @@ typedef struct {
 } Board;
 
 typedef struct {
-    uint64_t key;
+    uint64_t key; /* the low 16 bits: the board's value, or UNKNOWN */
     Turn turn;
     int16_t score;
     int8_t depth;
@@ -69,14 +71,14 @@ typedef struct {
     double deadline;
     uint8_t cards[2];                                     /* of sides 0 and 1, for which the tables below are summed */
     int tables_ready;
-    const int16_t *weights;                               /* all parts, see value_load */
-    int columns;
-    int16_t *sum;                                         /* [2 sides][2: the mover's tokens, the other's] part */
-    float second_scale, second_bias[SECOND], out[SECOND], constant[CARDS][CARDS];
-    int16_t second[SECOND][2 * HIDDEN];
+    const int16_t *weights;                               /* the linear value's rows, see values.c */
+    int16_t sum[2][2][ROWS];                              /* by side, and whose tokens: the mover's, the other's */
+    float constant[CARDS][CARDS];
     Wide *wide;                                           /* the wide value, see wide.c; NULL: another one */
     const Board *board_at[MAX_PLY + 2];                   /* the board at each ply on the way here, */
     Turn turn_at[MAX_PLY + 2];                            /* and the turn that is looked at there; NULL: none */
+    int16_t value_at[MAX_PLY + 2];                        /* what that board is worth, or UNKNOWN */
+    int16_t replies[2][WAYS][WAYS], follows[2][WAYS][WAYS]; /* by the way of the turn before, or of the one before it */
     int32_t by_build[2][SPACES][SPACES + 8], by_move[2][SPACES][SPACES];
     Turn killers[MAX_PLY + 2][2];
     Turn line[MAX_PLY + 2][MAX_PLY + 2];
@@ -92,6 +94,8 @@ typedef struct {
 #include "turns.c"
 #include "wide.c"
 #include "values.c"
+#include "order.c"
+#include "pruning.c"
 #include "alpha_beta.c"
 #include "decision.c"
 
@@ -100,9 +104,9 @@ static void __attribute__((constructor)) make_ready(void) {
     make_geometry();
     make_directions();
     make_keys();
+    make_logs();
 #ifdef __x86_64__
     __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx2")) network_value = network_wide;
 #endif
 }
 
@@ -121,7 +125,7 @@ Engine *engine_new(int bits) {
 void engine_free(Engine *e) {
     if (!e) return;
     pages_free(e->table, e->entries * sizeof *e->table);
-    free(e->sum), pages_free(e->wide, sizeof *e->wide), free(e);
+    pages_free(e->wide, sizeof *e->wide), free(e);
 }
 
 /* Forget what earlier searches found. */
@@ -129,34 +133,27 @@ void engine_forget(Engine *e) {
     memset(e->table, 0, e->entries * sizeof *e->table);
     memset(e->by_build, 0, sizeof e->by_build);
     memset(e->by_move, 0, sizeof e->by_move);
+    memset(e->replies, 0, sizeof e->replies);
+    memset(e->follows, 0, sizeof e->follows);
     e->age = 0;
 }
 
-/* Value boards by these bytes (a ValueHead and its rows), which must outlive the engine; 0: done, -1: they are not
-   what this core reads, -2: no memory. */
+/* Value boards by these bytes (a WideHead or a LinearHead, and its rows), which must outlive the engine; 0: done, -1:
+   they are not what this core reads, -2: no memory. */
 int engine_value(Engine *e, const uint8_t *bytes, int64_t size) {
-    ValueHead head;
+    int32_t head[2];
     if (size < (int64_t)sizeof head) return -1;
-    memcpy(&head, bytes, sizeof head);
-    if (head.kind == WIDE && head.columns == UNITS && size == WIDE_SIZE) {
+    memcpy(head, bytes, sizeof head);
+    if (head[0] == WIDE && head[1] == UNITS && size == WIDE_SIZE) {
         Wide *wide = wide_new(bytes);
         if (!wide) return -2;
         pages_free(e->wide, sizeof *e->wide);
-        e->wide = wide, e->kind = WIDE, e->tables_ready = 0;
-        return 0;
-    }
-    if (!((head.kind == LINEAR && head.columns == 1) || (head.kind == NETWORK && head.columns == HIDDEN))) return -1;
-    size_t part = (size_t)ROWS * (size_t)head.columns;
-    if (size != (int64_t)(sizeof head + 4 * CARDS * part * sizeof(int16_t))) return -1;
-    free(e->sum);
-    e->sum = aligned_alloc(64, (4 * part * sizeof(int16_t) + 63) / 64 * 64);
-    if (!e->sum) return -2;
-    e->kind = head.kind, e->columns = head.columns, e->second_scale = head.second_scale;
-    memcpy(e->second_bias, head.second_bias, sizeof e->second_bias);
-    memcpy(e->out, head.out, sizeof e->out);
-    memcpy(e->constant, head.constant, sizeof e->constant);
-    memcpy(e->second, head.second, sizeof e->second);
-    e->weights = (const int16_t *)(bytes + sizeof head);
+        e->wide = wide, e->kind = WIDE;
+    } else if (head[0] == LINEAR && head[1] == 1 && size == LINEAR_SIZE) {
+        memcpy(e->constant, bytes + sizeof head, sizeof e->constant);
+        e->weights = (const int16_t *)(bytes + sizeof(LinearHead)), e->kind = LINEAR;
+    } else
+        return -1;
     e->tables_ready = 0;
     return 0;
 }
@@ -189,15 +186,19 @@ int engine_value_of(Engine *e, const uint8_t *record, int side) {
     return value_of(e, &b, 0);
 }
 
-/* Write the values of the boards that follow a board, in the order of board_turns, as leaves of the search have them;
-   a wide value with the fastest instructions of this machine (way 0), those of all x86-64 (1) or plain C (2). Returns
-   how many; a won board has 0. */
-int engine_values_after(Engine *e, const uint8_t *record, int side, int way, int32_t *values) {
+/* Add up a wide value with the fastest instructions of this machine (0), those of all x86-64 (1) or plain C (2). */
+void engine_way(Engine *e, int way) {
+    if (e->wide) wide_take(e->wide, way);
+}
+
+/* Write the values of the boards that follow a board, in the order of board_turns, as leaves of the search have them.
+   Returns how many; a won board has 0. */
+int engine_values_after(Engine *e, const uint8_t *record, int side, int32_t *values) {
     Board b, after;
     read_board(record, &b, side);
     uint8_t cards[2] = {b.card[b.side], b.card[1 - b.side]};
     sum_rows(e, cards);
-    if (e->wide) wide_take(e->wide, way);
+    if (e->wide) wide_forget(e->wide);
     int count = list_turns(&b, e->turns[0]);
     e->board_at[0] = &b;
     for (int i = 0; i < count; i++) {
@@ -205,7 +206,6 @@ int engine_values_after(Engine *e, const uint8_t *record, int side, int way, int
         play(&b, e->turn_at[0], &after);
         values[i] = e->turn_at[0] & WIN_FLAG ? 0 : value_of(e, &after, 1);
     }
-    if (e->wide) wide_take(e->wide, FASTEST), wide_forget(e->wide);
     return count;
 }
 

@@ -31,10 +31,10 @@ class Use(IntFlag):
 
     TABLE = 1
     THREATS = 2
-    REDUCTIONS = 4
+    PRUNING = 4
 
 
-FULL = Use.TABLE | Use.THREATS | Use.REDUCTIONS
+FULL = Use.TABLE | Use.THREATS | Use.PRUNING
 
 
 class Instructions(IntEnum):
@@ -77,7 +77,8 @@ def _load() -> ctypes.CDLL | None:
         ("engine_value", integer, [handle, data, ctypes.c_int64]),
         ("engine_search", integer, [handle, data, integer, ctypes.c_double, ctypes.c_int64, integer, integer, handle]),
         ("engine_value_of", integer, [handle, data, integer]),
-        ("engine_values_after", integer, [handle, data, integer, integer, handle]),
+        ("engine_way", None, [handle, integer]),
+        ("engine_values_after", integer, [handle, data, integer, handle]),
         ("board_turns", integer, [data, handle, handle]),
         ("board_wins", ctypes.c_uint32, [data, integer]),
         ("board_perft", ctypes.c_uint64, [data, integer]),
@@ -178,6 +179,10 @@ class Engine:
         if getattr(self, "_engine", None):
             self._core.engine_free(self._engine)
 
+    def take(self, way: Instructions) -> None:
+        """Add up a wide value this way from now on, which changes no value: for tests."""
+        self._core.engine_way(self._engine, way)
+
     def forget(self) -> None:
         """Forget what earlier searches found: what follows is as from a new engine."""
         self._core.engine_forget(self._engine)
@@ -186,13 +191,13 @@ class Engine:
         """Return the value of a board as a leaf has it."""
         return int(self._core.engine_value_of(self._engine, record, seat))
 
-    def values_after(self, record: bytes, seat: int = 0, way: Instructions = Instructions.FASTEST) -> list[int]:
+    def values_after(self, record: bytes, seat: int = 0) -> list[int]:
         """Return the values of the boards that may follow, in the order of `children`, as leaves have them.
 
-        A board that is won has 0. No way changes a value.
+        A board that is won has 0.
         """
         values = (ctypes.c_int32 * MAX_TURNS)()
-        count = self._core.engine_values_after(self._engine, record, seat, way, values)
+        count = self._core.engine_values_after(self._engine, record, seat, values)
         return list(values[:count])
 
     def search(self, record: bytes, seat: int, limits: Limits) -> SearchResult | None:

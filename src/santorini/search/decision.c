@@ -20,8 +20,10 @@ static void decide(Engine *e, const Board *b, int max_depth, Result *r) {
     int count = list_turns(b, e->turns[0]);
     if (!count) return;
     rank_turns(e, b, 0, count, 0);
-    for (int i = 0; i < count; i++) turns[i] = pick(e, 0, i, count);
+    int32_t rank;
+    for (int i = 0; i < count; i++) turns[i] = pick(e, 0, i, count, &rank);
     r->line[0] = turns[0];
+    e->value_at[0] = (int16_t)value_of(e, b, 0);
     e->board_at[0] = b;
     for (int i = 0; i < count; i++)
         if (turns[i] & WIN_FLAG) {
@@ -34,11 +36,11 @@ static void decide(Engine *e, const Board *b, int max_depth, Result *r) {
         for (int i = 0; i < count; i++) {
             e->turn_at[0] = turns[i];
             play(b, turns[i], &after);
-            int score = -WIN - 1, less = at < 0 ? 0 : reduction(e, depth, i / 2, 0);
-            if (at >= 0) score = -search(e, &after, depth - 1 - less, -best - 1, -best, 1, 0);
+            int score = -WIN - 1, less = at < 0 ? 0 : root_reduction(e, depth, i);
+            if (at >= 0) score = -search(e, &after, depth - 1 - less, -best - 1, -best, 1, 0, 1);
             if (at >= 0 && less && score > best)
-                score = -search(e, &after, depth - 1, -best - 1, -best, 1, 0);
-            if (at < 0 || score > best) score = -search(e, &after, depth - 1, -WIN, -best, 1, 0);
+                score = -search(e, &after, depth - 1, -best - 1, -best, 1, 0, 1);
+            if (at < 0 || score > best) score = -search(e, &after, depth - 1, -WIN, -best, 1, 0, 0);
             if (e->stopped) break;
             if (score <= best) continue;
             best = score, at = i;
@@ -104,7 +106,7 @@ static int place_value(Engine *e, const Board *b, int depth, int alpha, int beta
     for (int i = 0; i < count && best < beta; i++) {
         if ((BIT(replies[i].first) | BIT(replies[i].second)) & b->token[1]) continue;
         put(b, &replies[i], &after);
-        int score = -search(e, &after, depth, -beta, -(best > alpha ? best : alpha), 2, 0);
+        int score = -search(e, &after, depth, -beta, -(best > alpha ? best : alpha), 2, 0, 0);
         if (e->stopped) return best;
         if (score > best) best = score, *answer = i;
     }
@@ -126,6 +128,7 @@ static void decide_placement(Engine *e, const Board *b, int max_depth, Result *r
     sort_pairs(pairs, count);
     sort_pairs(replies, reply_count);
     e->board_at[0] = e->board_at[1] = NULL;
+    e->value_at[0] = e->value_at[1] = UNKNOWN;
     put(b, &pairs[0], &after);
     write_board(&after, r->child);
     for (int depth = 0; depth <= max_depth && !e->stopped; depth++) {
@@ -134,7 +137,7 @@ static void decide_placement(Engine *e, const Board *b, int max_depth, Result *r
             put(b, &pairs[i], &after);
             int alpha = best < -WIN ? -WIN : best;
             int score = is_first ? -place_value(e, &after, depth, -WIN, -alpha, replies, reply_count, &answer)
-                                 : -search(e, &after, depth, -WIN, -alpha, 1, 0);
+                                 : -search(e, &after, depth, -WIN, -alpha, 1, 0, 0);
             if (e->stopped) break;
             pairs[i].score = score;
             if (score <= best) continue;

@@ -8,7 +8,7 @@ from santorini.rules import State
 from santorini.search import alpha_beta, core
 
 WEIGHTS = Path(__file__).parents[1] / "weights"
-SHIPPED = "network"
+SHIPPED = "wide"
 """The value that our player searches with."""
 
 TABLE_BITS = 21

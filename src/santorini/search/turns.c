@@ -128,14 +128,19 @@ static int list_turns(const Board *b, Turn *turns) {
     return (int)(out - turns);
 }
 
-/* Keep the turns that may parry every threat of the other player; a necessary condition only. */
+/* Keep the turns that may parry every threat of the other player, a necessary condition only: they touch each winning
+   space, or a space on an Artemis' way, or they move a rival's token. */
 static int list_parries(const Board *b, Mask threats, Turn *turns, int count) {
-    if (b->card[1] == ARTEMIS || b->card[0] == APOLLO || b->card[0] == MINOTAUR || threats & b->token[0]) return count;
+    int moves_rivals = b->card[0] == APOLLO || b->card[0] == MINOTAUR;
+    if (threats & b->token[0]) return count;
+    Mask via = 0, thrown = moves_rivals ? b->token[1] : 0;
+    if (b->card[1] == ARTEMIS)
+        for (Mask m = b->token[1]; m; m &= m - 1) via |= beside[lowest(m)];
     int kept = 0;
     for (int i = 0; i < count; i++) {
         Turn t = turns[i];
         Mask touched = BIT(target_of(t)) | BIT(first_of(t)) | BIT(second_of(t)); /* BIT(NOWHERE) is off the board */
-        if (!(threats & ~touched)) turns[kept++] = t;
+        if (!(threats & ~touched) || touched & via || BIT(target_of(t)) & thrown) turns[kept++] = t;
     }
     return kept;
 }

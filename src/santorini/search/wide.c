@@ -40,6 +40,8 @@ struct Wide {
     Sums out;
     Sums table[2][TABLE_ROWS]; /* by the side that looks */
     Frame frames[MAX_PLY + 2];
+    Sums seen[MAX_PLY + 2]; /* of the board at a ply, as its mover sees it */
+    uint64_t seen_key[MAX_PLY + 2];
     void (*change)(int16_t *, const int16_t *, const Change *);
     int32_t (*weigh)(const int16_t *, const Change *, const int16_t *);
 };
@@ -144,28 +146,28 @@ static void list_board(Change *c, const Sums *table, const uint8_t *heights, Mas
             list_token(c->add, &c->adds, table, who, lowest(m), heights[lowest(m)], heights);
 }
 
-static void list_step(Change *c, const Sums *table, const Board *b, int from, int to) { /* the mover is "who" 1 */
-    c->adds = c->subs = 0;
-    list_token(c->sub, &c->subs, table, 1, from, b->level[from], b->level);
-    list_token(c->add, &c->adds, table, 1, to, b->level[to], b->level);
+/* A step of the mover of `b`, whose tokens are "who" `mine` to the side that looks. */
+static void list_step(Change *c, const Sums *table, const Board *b, int from, int to, int mine) {
+    list_token(c->sub, &c->subs, table, mine, from, b->level[from], b->level);
+    list_token(c->add, &c->adds, table, mine, to, b->level[to], b->level);
     if (b->token[1] & BIT(to)) {
         int thrown = b->card[0] == APOLLO ? from : beyond[from][to];
-        list_token(c->sub, &c->subs, table, 0, to, b->level[to], b->level);
-        list_token(c->add, &c->adds, table, 0, thrown, b->level[thrown], b->level);
+        list_token(c->sub, &c->subs, table, 1 - mine, to, b->level[to], b->level);
+        list_token(c->add, &c->adds, table, 1 - mine, thrown, b->level[thrown], b->level);
     }
 }
 
-static inline void list_build(Change *c, const Sums *table, const Board *before, const Board *after, int s) {
+static inline void list_build(Change *c, const Sums *table, const Board *before, const Board *after, int s, int mine) {
     int old = before->level[s], new = after->level[s];
     sub_row(c, table, s * HEIGHTS + old);
     add_row(c, table, s * HEIGHTS + new);
     if (after->token[1] & BIT(s)) { /* Prometheus built where he went */
-        list_token(c->sub, &c->subs, table, 1, s, old, before->level);
-        list_token(c->add, &c->adds, table, 1, s, new, before->level);
+        list_token(c->sub, &c->subs, table, mine, s, old, before->level);
+        list_token(c->add, &c->adds, table, mine, s, new, before->level);
     }
-    for (int who = 0; who < 2; who++)
-        for (Mask m = after->token[who] & beside[s]; m; m &= m - 1) {
-            int t = lowest(m);
+    for (int whose = 0; whose < 2; whose++) /* 1: of who has moved */
+        for (Mask m = after->token[whose] & beside[s]; m; m &= m - 1) {
+            int t = lowest(m), who = whose ? mine : 1 - mine;
             const Sums *near = table + NEIGHBOURS + token_row(who, t, after->level[t]) * (AROUND * HEIGHTS) +
                                around_direction[t][s] * HEIGHTS;
             sub_row(c, near, old);
@@ -173,46 +175,76 @@ static inline void list_build(Change *c, const Sums *table, const Board *before,
         }
 }
 
+static inline void list_builds(Change *c, const Sums *table, const Board *before, const Board *after, Turn turn,
+                               int mine) {
+    int first = first_of(turn), second = second_of(turn);
+    if (first != NOWHERE) list_build(c, table, before, after, first, mine);
+    if (second != NOWHERE && second != first) list_build(c, table, before, after, second, mine);
+}
+
 static int wide_score(const Wide *w, const Board *b, int32_t total) { /* 128 * (256 * 256 >> 2) is a logit, or 256 */
     return (total >> 13) + w->constant[b->card[0]][b->card[1]];
 }
 
-static int wide_full(Wide *w, const Board *b) {
+static int wide_full(Wide *w, const Board *b, int ply) {
     Change c;
-    Sums none = {0};
+    const Sums none = {0};
     list_board(&c, w->table[b->side], b->level, b->token[0], b->token[1]);
-    return wide_score(w, b, w->weigh(none, &c, w->out));
+    w->change(w->seen[ply], none, &c);
+    w->seen_key[ply] = b->key;
+    c.adds = c.subs = 0;
+    return wide_score(w, b, w->weigh(w->seen[ply], &c, w->out));
 }
 
-/* The value of `b`, to which `turn` led from the board `before` at `ply`. */
-static int wide_leaf(Wide *w, const Board *before, Turn turn, const Board *b, int ply) {
+/* Make the sums of the board `before` at `ply` as its other side sees it; `past` and `turn` led to it, if known. */
+static void make_base(Wide *w, Frame *f, const Board *before, const Board *past, Turn turn, int ply) {
+    const Sums *table = w->table[1 - before->side];
+    Change c;
+    c.adds = c.subs = 0;
+    f->key = before->key, f->known = 1ull << 63;
+    if (past && w->seen_key[ply - 1] == past->key) {
+        list_step(&c, table, past, origin_of(turn), target_of(turn), 0);
+        list_builds(&c, table, past, before, turn, 0);
+        w->change(f->base, w->seen[ply - 1], &c);
+        return;
+    }
+    const Sums none = {0};
+    list_board(&c, table, before->level, before->token[1], before->token[0]);
+    w->change(f->base, none, &c);
+}
+
+/* The value of `b`, to which `turns[1]` led from the board `boards[1]` at `ply`, to which `turns[0]` led from
+   `boards[0]`, if that is there. `keep` its sums, for boards that follow. */
+static int wide_leaf(Wide *w, const Board *const *boards, const Turn *turns, const Board *b, int ply, int keep) {
     Frame *f = w->frames + ply;
+    const Board *before = boards[1];
+    Turn turn = turns[1];
     const Sums *table = w->table[b->side];
     Change c;
-    if (!(f->known >> 63) || f->key != before->key) {
-        Sums none = {0};
-        list_board(&c, table, before->level, before->token[1], before->token[0]);
-        w->change(f->base, none, &c);
-        f->key = before->key, f->known = 1ull << 63;
-    }
+    if (!(f->known >> 63) || f->key != before->key) make_base(w, f, before, boards[0], turns[0], ply);
     int from = origin_of(turn), to = target_of(turn);
     int at = (from == lowest(before->token[0]) ? 0 : SPACES) + to;
+    c.adds = c.subs = 0;
     if (!(f->known >> at & 1)) {
-        list_step(&c, table, before, from, to);
+        list_step(&c, table, before, from, to, 1);
         w->change(f->step[at], f->base, &c);
         f->known |= 1ull << at;
+        c.adds = c.subs = 0;
     }
-    int first = first_of(turn), second = second_of(turn);
-    c.adds = c.subs = 0;
-    if (first != NOWHERE) list_build(&c, table, before, b, first);
-    if (second != NOWHERE && second != first) list_build(&c, table, before, b, second);
-    return wide_score(w, b, w->weigh(f->step[at], &c, w->out));
+    list_builds(&c, table, before, b, turn, 1);
+    const int16_t *sums = f->step[at];
+    if (keep) {
+        w->change(w->seen[ply + 1], sums, &c);
+        w->seen_key[ply + 1] = b->key;
+        sums = w->seen[ply + 1], c.adds = c.subs = 0;
+    }
+    return wide_score(w, b, w->weigh(sums, &c, w->out));
 }
 
 /* ---- loading, and adding up the rows of cards ---- */
 
 static void wide_forget(Wide *w) {
-    for (int i = 0; i < MAX_PLY + 2; i++) w->frames[i].known = 0;
+    for (int i = 0; i < MAX_PLY + 2; i++) w->frames[i].known = w->seen_key[i] = 0;
 }
 
 /* Take the fastest way that this machine has, or a slower one: what all x86-64 have, or plain C. */

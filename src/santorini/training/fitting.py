@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from santorini.arrays.windows import Windows, windows
 from santorini.search.core import Engine
-from santorini.training import linear, network, wide
+from santorini.training import linear, wide
 from santorini.training.self_play import Positions
 from santorini.training.weights import LOGIT
 
@@ -27,9 +27,9 @@ def targets(positions: Positions, share: float) -> NDArray[np.float32]:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How a value is fitted: `linear`, `network` or `wide`, the result's share of the targets, passes, and the seed."""
+    """How a value is fitted: `linear` or `wide`, the result's share of the targets, passes, and the seed."""
 
-    kind: str = "network"
+    kind: str = "wide"
     share: float = 0.5
     passes: int = 10
     seed: int = 1
@@ -49,13 +49,9 @@ def fit(files: list[Path], recipe: Recipe, state: Path, tell: Callable[[str], No
     if recipe.kind == "wide":
         lesson = wide.Lesson(positions.records, wanted, len(positions) // HELD_OUT)
         value = wide.fit(lesson, recipe.passes, recipe.seed, state, tell).encode()
-    elif recipe.kind == "linear":
+    else:
         seen = windows(positions.records)
         value = linear.fit(_part(seen, ~held_out), wanted[~held_out], recipe.passes, rng).encode()
-    else:
-        net = network.NetworkWeights(rng)
-        network.fit(net, network.Data(windows(positions.records), wanted, held_out), recipe.passes, rng, tell)
-        value = net.value().encode()
     found = {"positions": len(positions), **_judge(value, positions, wanted, np.nonzero(held_out)[0][:TESTED])}
     tell(f"{found}")
     return value, found

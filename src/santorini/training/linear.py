@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from santorini.arrays.windows import COLUMNS, DISTANCES, KINDS, PLACES, SLOTS, Windows
-from santorini.training.weights import NAMES, BoardValue, linear
+from santorini.training.weights import NAMES, BoardValue
 
 CONTENTS = 7
 """Kinds without the level of tokens: free level 0 to 3, a cap, an own token, a rival's."""
@@ -55,7 +55,7 @@ def fit(seen: Windows, targets: FloatArray, passes: int, rng: np.random.Generato
             constant[mover, other] -= RATE * error.sum() / np.sqrt(constant_squares[mover, other])
         for batch in batches:
             rng.shuffle(batch)
-    return linear(_spread(weights), constant)
+    return BoardValue(_spread(weights), constant)
 
 
 def pair_batches(cards: NDArray[np.uint8], size: int) -> list[NDArray[np.intp]]:
@@ -72,4 +72,4 @@ def _spread(weights: FloatArray) -> FloatArray:
     columns = list(range(PLACES))
     columns += [PLACES + DISTANCES[slot] * CONTENTS + _CONTENT[kind] for slot in range(SLOTS) for kind in range(KINDS)]
     assert len(columns) == COLUMNS
-    return np.ascontiguousarray(table[..., columns][..., None])
+    return np.ascontiguousarray(table[..., columns])

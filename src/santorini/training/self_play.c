@@ -46,7 +46,7 @@ static int play_game(Engine *e, Board b, int64_t nodes, Position *out) {
     engine_forget(e);
     for (int turn = 0; turn < MOST_TURNS && winner < 0; turn++) {
         memset(&r, 0, sizeof r);
-        begin(e, &b, INFINITY, nodes, USE_TABLE | USE_THREATS | USE_REDUCTIONS);
+        begin(e, &b, INFINITY, nodes, USE_TABLE | USE_THREATS | USE_PRUNING);
         decide(e, &b, MAX_PLY - 2, &r);
         if (!r.line[0]) { /* no turn: who moved last has won */
             winner = 1 - b.side;
