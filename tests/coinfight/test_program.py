@@ -20,13 +20,6 @@ ROOT = Path(__file__).parents[2]
 START = encode_state(new_game(2))
 
 
-@pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("program") / "coinfight"
-    subprocess.run([str(ROOT / "player" / "coinfight-build.sh"), str(path)], check=True)
-    return path
-
-
 def ask(command: list[str], data: bytes, **environment: str) -> tuple[int, bytes, bytes]:
     env = {**os.environ, "COINFIGHT_MOVE_SECONDS": "0.01", "PYTHONPATH": str(ROOT / "src"), **environment}
     done = subprocess.run(command, input=data, capture_output=True, env=env, timeout=30, check=False)

@@ -19,13 +19,6 @@ OTHER_WEIGHTS = (3, 7, 12, 24)
 """Of coins, for an alpha-beta that no table of ours was made against."""
 
 
-@pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("program") / "coinfight"
-    subprocess.run([str(ROOT / "player" / "coinfight-build.sh"), str(path)], check=True)
-    return path
-
-
 def ask(command: list[str], state: State, seed: str | None) -> tuple[bytes, bytes]:
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     environment.pop("COINFIGHT_SEED", None)

@@ -19,7 +19,7 @@ import pytest
 from rich.console import Console
 
 from gamekit.commands.main import main
-from gamekit.commands.sprt import _Test
+from gamekit.commands.sprt import SequentialTest
 from gamekit.commands.standings import print_results
 from gamekit.tournament.arena import Played
 from gamekit.tournament.figures import duration
@@ -306,7 +306,7 @@ def test_without_a_terminal_progress_is_a_line_every_half_minute_with_the_time_l
 
 
 def test_the_sequential_test_counts_blocks_in_the_order_of_the_schedule() -> None:
-    test = _Test("new", Sprt(0, 10))
+    test = SequentialTest("new", Sprt(0, 10))
     later = [
         played(game, ("new", "old") if game % 2 == 0 else ("old", "new"), winner=game % 2) for game in (2, 3, 5, 4)
     ]

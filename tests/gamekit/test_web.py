@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from gamekit.answer import Answer, Failure, Kind
-from gamekit.game import AnyGame, Observation, Question, Seat
+from gamekit.game import AnyGame, Observation, Policy, Question, Seat
 from gamekit.referee import play
 from gamekit.table import Table
 from gamekit.traces import TraceWriter, replay, split_games, trace_of
@@ -19,7 +19,7 @@ from gamekit.web.session import Session
 from gamekit.wire.json_stream import JsonSplitter, loads
 from tests.gamekit.goofspiel import GOOFSPIEL, Goofspiel
 from tests.gamekit.goofspiel import State as Prizes
-from tests.gamekit.nim import NIM, Nim
+from tests.gamekit.nim import NIM, Action, Nim
 from tests.gamekit.nim import State as Heaps
 from tests.gamekit.tables import link, served
 from tests.gamekit.test_games import Scripted
@@ -28,7 +28,12 @@ GAMES: list[AnyGame] = [NIM, GOOFSPIEL]
 
 
 class Patient(Nim):
-    """Nim in which a seat that answers wrongly loses its turn."""
+    """Nim in which a seat that answers wrongly loses its turn, and a built-in that does."""
+
+    policy_names = ("wrong", *Nim.policy_names)
+
+    def policy(self, name: str) -> Policy[Heaps, Action]:
+        return (lambda observation, rng, deadline: (9, 9)) if name == "wrong" else super().policy(name)
 
     def after_fault(self, state: Heaps, seat: int, answer: object | None) -> Heaps | None:
         return replace(state, turn=state.turn + 1)
@@ -121,10 +126,10 @@ def test_seats_that_choose_in_secret_are_asked_at_once_and_others_one_after_anot
 
 
 def test_a_fault_that_does_not_end_the_game_is_told_and_the_next_seat_moves() -> None:
-    with served(Patient(), "person", "person") as table:
-        table.session._take(0, answer("nonsense"))
-        assert table.news(0)["story"] == [["You break the rules. The game goes on."]]
-        assert table.news(1)["question"] is not None
+    with served(Patient(), "wrong", "person") as table:
+        news = table.news(1, after=table.news(1)["version"])
+        assert news["story"] == [["wrong breaks the rules. The game goes on."]]
+        assert news["question"] is not None
 
 
 def test_answers_that_take_more_than_all_the_time_of_a_game_are_a_fault() -> None:

@@ -115,14 +115,14 @@ def _column(arguments: argparse.Namespace, column: int) -> bool:
     for place, row in enumerate(rows(seats)):
         if row.group in arguments.rows:
             path = (arguments.seed, column, place)
-            jobs = list(_jobs(row, shop, round(row.scale * arguments.games), arguments.opening_days, path))
+            games = list(jobs_of(row, shop, round(row.scale * arguments.games), arguments.opening_days, path))
             play = partial(play_from_start, arguments.opening_days, arguments.move_seconds)
-            tally = _play(play, jobs, row.first, workers, f"{row.title}; {seats} seats, {shop} shop")
-            met &= _print_row(row, tally, column)
+            tally = _play(play, games, row.first, workers, f"{row.title}; {seats} seats, {shop} shop")
+            met &= print_row(row, tally, column)
     return met
 
 
-def _jobs(row: TableGroup, shop: str, games: int, days: int, path: tuple[int, int, int]) -> Iterator[Job]:
+def jobs_of(row: TableGroup, shop: str, games: int, days: int, path: tuple[int, int, int]) -> Iterator[Job]:
     """Yield at least `games` games, equally many at each table; all rows of a column have the same openings."""
     seats = len(row.tables[0])
     names = sorted({name for table in row.tables for name in table})
@@ -164,7 +164,7 @@ def _play(play: Callable[[Job], Report], jobs: Sequence[Job], first: str, worker
     return tally
 
 
-def _print_row(row: TableGroup, tally: Tally, column: int) -> bool:
+def print_row(row: TableGroup, tally: Tally, column: int) -> bool:
     """Print a row's measurements, and those of each of its tables; return whether all bars are met, the tables' own
     too, and nobody forfeited.
     """

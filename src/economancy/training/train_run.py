@@ -49,7 +49,7 @@ class _Training:
         """Begin, or continue from the checkpoint. Raises OSError, and ValueError for other settings or a bad file."""
         self.trainer = Trainer(settings)
         if begin is not None:
-            self.trainer.start_from(_networks(begin, self.trainer))
+            self.trainer.start_from(begun_networks(begin, self.trainer))
         self.folder, self.games, self.seconds = folder, games, 0.0
         self.before: Networks | None = None
         start = new_game(settings.seats, new_shop(settings.seats, SHOP_CARD_NAMES[settings.shop]))
@@ -98,7 +98,7 @@ class _Training:
         write_result(weights, pack(value.weights), about)
 
 
-def _networks(file: Path, trainer: Trainer) -> Networks:
+def begun_networks(file: Path, trainer: Trainer) -> Networks:
     """Return the value in a weights file. Raises OSError, and ValueError if its shape is not the trainer's."""
     networks = read_networks(file, trainer.encoders)
     for phase, fitter in trainer.fitters.items():

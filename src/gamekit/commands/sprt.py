@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
         contest = set_up(arguments, game, entries, [(0,) + (1,) * (arguments.seats - 1)])
     except (OSError, ValueError) as error:
         return complain(game, "sprt", words_of(error))
-    test = _Test(contest.players[0].name, sprt)
+    test = SequentialTest(contest.players[0].name, sprt)
     blocks = blocks_for(arguments.max_games, arguments.seats, len(contest.variants))
     progress = Progress(f"{game.name} sprt", blocks * arguments.seats)
     try:
@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
 
 
 @dataclass
-class _Test:
+class SequentialTest:
     """Feeds the test whole blocks in the order of the schedule: short games end first and must not count first."""
 
     new: str
@@ -153,7 +153,7 @@ class _Test:
         return "wins" if share == 1 else "draws" if share else "losses"
 
 
-def _report(arguments: argparse.Namespace, contest: Contest, test: _Test, progress: Progress) -> None:
+def _report(arguments: argparse.Namespace, contest: Contest, test: SequentialTest, progress: Progress) -> None:
     sprt, counts = test.sprt, test.results
     lower, upper = bounds(sprt.alpha, sprt.beta)
     names = ("wins", "draws", "losses", "forfeits", "forfeits of OLD")
@@ -191,7 +191,7 @@ def _report(arguments: argparse.Namespace, contest: Contest, test: _Test, progre
     console.print(f"{progress.pace(contest.workers)}; --seed {contest.seed}", soft_wrap=True)
 
 
-def _verdict(test: _Test) -> str:
+def _verdict(test: SequentialTest) -> str:
     if test.deterministic:
         return f"stopped undecided after {test.sprt.games} games: copies are no evidence"
     if test.decision is None:

@@ -554,8 +554,8 @@ def test_a_training_begins_with_weights_of_its_own_shape_and_no_others(tmp_path:
     file = tmp_path / "weights.npz"
     file.write_bytes(pack(other.networks.weights))
     with pytest.raises(ValueError, match="expected layers of"):
-        train_run._networks(file, trainer)
-    found = train_run._networks(file, other)
+        train_run.begun_networks(file, trainer)
+    found = train_run.begun_networks(file, other)
     for phase, layers in other.networks.weights.items():
         for (matrix, _), (expected, _) in zip(found.weights[phase], layers, strict=True):
             assert matrix == pytest.approx(expected, abs=1e-3)
