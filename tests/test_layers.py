@@ -17,7 +17,7 @@ ROOMS = (
     "rules",
     "protocol",
     "wire",  # how a player is asked that does not speak JSON values
-    "golden",  # games in the format that others wrote them down in
+    "recorded",  # games in the format that others wrote them down in
     "arrays",
     "rivals",
     "search",

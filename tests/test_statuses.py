@@ -11,7 +11,7 @@ from gamekit.game import AnyGame
 
 CLIS = {
     "economancy": "economancy.commands.cli",
-    "santorini": "santorini.__main__",
+    "santorini": "santorini.commands.cli",
     "coinfight": "coinfight.commands.cli",
     "lost_cities": "lost_cities.commands.cli",
     "thud": "thud.commands.cli",

@@ -60,7 +60,7 @@ class CoinFight(Game[State, Action]):
             return new_game(seats, *HANDS[variant])
         try:
             hand = protocol.decode_state(f"2 0\n0x1\n{variant}\n1x1\n")
-        except protocol.ProtocolError as error:
+        except protocol.LineError as error:
             raise ValueError(f"expected a hand such as 'standard' or '4x1, 3x5', got {variant!r}: {error}") from None
         counts = dict(zip(hand.denominations, hand.hands[0], strict=True))
         faces = tuple(face for face, count in counts.items() if count)

@@ -10,7 +10,7 @@ import time
 from codecs import BOM_UTF8
 from collections.abc import Callable
 
-from coinfight.protocol import ProtocolError, decode_state, encode_action, show, table_faces
+from coinfight.protocol import LineError, decode_state, encode_action, show, table_faces
 from coinfight.rules.state import Action, State, seat_to_move
 
 MOVE_SECONDS = 0.25
@@ -30,7 +30,7 @@ def main(name: str | None = None) -> int:
     data = sys.stdin.buffer.read().removeprefix(BOM_UTF8).decode("latin-1")
     try:
         state = decode_state(data)
-    except ProtocolError as error:
+    except LineError as error:
         _complain(str(error))
         return 2
     answer = encode_action(state, _decide(choose, state), table_faces(data))

@@ -5,7 +5,7 @@ import subprocess
 from collections.abc import Callable
 from functools import partial
 
-from coinfight.protocol import ProtocolError, decode_action, decode_state, encode_state
+from coinfight.protocol import LineError, decode_action, decode_state, encode_state
 from coinfight.rules import Action, State, new_game, objection
 from coinfight.wire import MOST
 from gamekit.game import AnyGame
@@ -62,7 +62,7 @@ def _answered(bench: AnyBench, text: str, name: str = "") -> "subprocess.Complet
     try:
         found = objection(state, decode_action(shown, state.denominations))
         wrong = found.reason if found else None
-    except ProtocolError as error:
+    except LineError as error:
         wrong = str(error)
     if len(done.stdout) > MOST:
         wrong = f"wrote {len(done.stdout)} bytes; at {MOST} the framework hangs"

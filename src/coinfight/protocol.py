@@ -12,12 +12,12 @@ MAX_DIGITS = 4000
 _SPACE = " \t\n\r\v\f"
 
 
-class ProtocolError(ValueError):
+class LineError(ValueError):
     """Text that is not what the protocol asks for; the message is one line that names the line."""
 
 
 def decode_state(text: str) -> State:
-    """Return the state of a text. Raises ProtocolError.
+    """Return the state of a text. Raises LineError.
 
     Accepted: any line ends, blank lines, spaces around numbers, pairs and commas, denominations in any order and
     in some pools only, a denomination twice in a pool (added up). The seat to move must hold a coin.
@@ -25,30 +25,28 @@ def decode_state(text: str) -> State:
     lines = [(number, line.strip(_SPACE)) for number, line in enumerate(text.split("\n"), 1) if line.strip(_SPACE)]
     last = text.count("\n") + 1
     if not lines:
-        raise ProtocolError("line 1: expected the numbers of seats and of the turn, got the end of the input")
+        raise LineError("line 1: expected the numbers of seats and of the turn, got the end of the input")
     number, line = lines[0]
     words = line.replace("\t", " ").replace("\r", " ").replace("\v", " ").replace("\f", " ").split(" ")
     words = [word for word in words if word]
     if len(words) != 2 or not all(map(_is_number, words)) or int(words[0]) < 2:
-        raise ProtocolError(
-            f"line {number}: expected the numbers of seats (at least 2) and of the turn, got {show(line)}"
-        )
+        raise LineError(f"line {number}: expected the numbers of seats (at least 2) and of the turn, got {show(line)}")
     seats, turn = map(int, words)
     pools = []
     for place in range(min(seats + 1, len(lines))):
         name = "the table" if place == 0 else f"the hand of seat {place - 1}"
         if place + 1 >= len(lines):
-            raise ProtocolError(f"line {last}: expected {name}, got the end of the input")
+            raise LineError(f"line {last}: expected {name}, got the end of the input")
         pools.append(_pool(*lines[place + 1], name))
     if len(lines) > seats + 2:
         number, line = lines[seats + 2]
-        raise ProtocolError(f"line {number}: expected the end of the input, got {show(line)}")
+        raise LineError(f"line {number}: expected the end of the input, got {show(line)}")
     faces = tuple(sorted(set().union(*pools)))
     table, *hands = (tuple(pool.get(face, 0) for face in faces) for pool in pools)
     state = State(faces, table, tuple(hands), turn)
     seat = seat_to_move(state)
     if not any(hands[seat]):
-        raise ProtocolError(f"line {lines[seat + 2][0]}: expected a coin in the hand of seat {seat}, which is to move")
+        raise LineError(f"line {lines[seat + 2][0]}: expected a coin in the hand of seat {seat}, which is to move")
     return state
 
 
@@ -58,7 +56,7 @@ def _pool(number: int, line: str, name: str) -> dict[int, int]:
     for pair in line.split(","):
         count, cross, face = (part.strip(_SPACE) for part in pair.partition("x"))
         if not (cross and _is_number(count) and _is_number(face) and int(face) > 0):
-            raise ProtocolError(f"line {number}: expected {name} in pairs such as 4x1, got {show(pair.strip(_SPACE))}")
+            raise LineError(f"line {number}: expected {name} in pairs such as 4x1, got {show(pair.strip(_SPACE))}")
         pool[int(face)] = pool.get(int(face), 0) + int(count)
     return pool
 
@@ -97,7 +95,7 @@ def _write_pool(denominations: Counts, pool: Counts) -> str:
 
 
 def decode_action(text: str, denominations: Counts) -> Action:
-    """Return the action of an answer, read as leniently as the public framework reads it. Raises ProtocolError.
+    """Return the action of an answer, read as leniently as the public framework reads it. Raises LineError.
 
     The coin is the number that the text begins with; the rest of its line, or else the next line that is not
     blank, is the change. An action that is returned need not be legal.
@@ -105,7 +103,7 @@ def decode_action(text: str, denominations: Counts) -> Action:
     rest = text.lstrip(_SPACE)
     digits, rest = _leading_number(rest)
     if digits is None:
-        raise ProtocolError(f"line {_line_of(text, rest)}: expected a coin, got {show(rest.partition(chr(10))[0])}")
+        raise LineError(f"line {_line_of(text, rest)}: expected a coin, got {show(rest.partition(chr(10))[0])}")
     rest = rest.lstrip(_SPACE)
     number = _line_of(text, rest)
     line = rest.partition("\n")[0]
@@ -118,10 +116,10 @@ def decode_action(text: str, denominations: Counts) -> Action:
         if words[-1] == "" and len(words) > 1:
             words.pop()
         if len(words) != 2:
-            raise ProtocolError(f"line {number}: expected change in pairs such as 4x1, got {show(pair)}")
+            raise LineError(f"line {number}: expected change in pairs such as 4x1, got {show(pair)}")
         count, face = (_leading_number(word.lstrip(_SPACE))[0] or 0 for word in words)
         if face not in change or count < 0:
-            raise ProtocolError(f"line {number}: expected a denomination of {denominations}, got {show(pair)}")
+            raise LineError(f"line {number}: expected a denomination of {denominations}, got {show(pair)}")
         change[face] += count
     return Action(digits, tuple(change.values()))
 

@@ -5,7 +5,7 @@ from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from coinfight.protocol import ProtocolError, decode_action, encode_state
+from coinfight.protocol import LineError, decode_action, encode_state
 from coinfight.rules import State
 from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import ChildSettings, Observation, Seat
@@ -46,7 +46,7 @@ class TurnSeat(Seat[State]):
         try:
             text = came.value.removeprefix(BOM_UTF8).decode("latin-1")
             action = decode_action(text, observation.state.denominations)
-        except ProtocolError as error:
+        except LineError as error:
             return Failure(Kind.GARBAGE, str(error), came.seconds)
         return Answer([action.coin, list(action.change)], came.seconds)
 

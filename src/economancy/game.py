@@ -232,10 +232,10 @@ class Economancy(Game[Position, Action]):
     def story(
         self, before: Position, actions: Mapping[int, Action], after: Position, names: Sequence[str]
     ) -> list[str]:
-        from economancy.pages.story import Round, Storyteller  # noqa: PLC0415
+        from economancy.pages.story import StoryRound, Storyteller  # noqa: PLC0415
 
         reader = names.index(YOU) if YOU in names else None
-        return Storyteller(names, reader).tell(Round(before.state, actions, after.state))
+        return Storyteller(names, reader).tell(StoryRound(before.state, actions, after.state))
 
     def hints(self, observation: Observation[Position], rng: Random, deadline: Deadline) -> Sequence[Hint[Action]]:
         from economancy.analysis.analysed import HINT_ROLLOUTS, Analyst  # noqa: PLC0415

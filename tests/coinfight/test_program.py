@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coinfight.commands.cli import main
-from coinfight.protocol import ProtocolError, decode_action, decode_state, encode_state
+from coinfight.protocol import LineError, decode_action, decode_state, encode_state
 from coinfight.rules import Action, State, apply, is_over, legal_actions, new_game, objection
 
 ROOT = Path(__file__).parents[2]
@@ -104,7 +104,7 @@ def test_any_text_is_read_alike(program: Path, text: str) -> None:
     expected = b""
     try:
         state = decode_state(text)
-    except ProtocolError as error:
+    except LineError as error:
         expected = f"coinfight: {error}\n".encode()
     if expected:
         assert (status, out, err) == (2, b"", expected)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from coinfight.protocol import ProtocolError, decode_action, decode_state, encode_action, table_faces
+from coinfight.protocol import LineError, decode_action, decode_state, encode_action, table_faces
 from coinfight.rules import Action
 
 FACES = (1, 5, 10, 25)
@@ -47,7 +47,7 @@ def test_what_the_framework_accepts_is_read(text: str) -> None:
 
 @pytest.mark.parametrize("text", FAULTS)
 def test_what_is_a_fault_for_the_framework_is_one_here(text: str) -> None:
-    with pytest.raises(ProtocolError, match=r"line \d+: expected"):
+    with pytest.raises(LineError, match=r"line \d+: expected"):
         decode_action(text, FACES)
 
 

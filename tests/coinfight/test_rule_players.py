@@ -2,10 +2,10 @@
 
 from random import Random
 
-from coinfight.golden import steps
 from coinfight.policy.rule_players import all_high, all_low, c_player, coinage, greedy, randy, thats_not_ai
+from coinfight.recorded import steps
 from coinfight.rules import Action, State
-from tests.coinfight.golden import golden_games
+from tests.coinfight.recorded import golden_games
 
 DETERMINISTIC = {
     "Greedy": greedy,

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 
 from gamekit.deadline import NO_DEADLINE
-from lost_cities.golden import questions
 from lost_cities.policy import builtin
 from lost_cities.protocol.lines import RejectedError, decode_action
+from lost_cities.recorded import questions
 from lost_cities.rules import observe, players_to_move
 from lost_cities.search.core import PlayerKind, Style, library
 from tests.lost_cities.by_rule import turn_by_rule
-from tests.lost_cities.golden import games
 from tests.lost_cities.positions import random_game, seeds
+from tests.lost_cities.recorded import games
 
 STYLES = {
     "simple": Style(kind=PlayerKind.SIMPLE),

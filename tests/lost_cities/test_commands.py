@@ -18,7 +18,7 @@ from lost_cities.game import GAME
 from lost_cities.protocol.lines import card_name
 from lost_cities.protocol.table import ServedGame
 from lost_cities.rules import State, scores
-from tests.lost_cities.golden import PATH, games
+from tests.lost_cities.recorded import PATH, games
 
 
 @pytest.fixture(scope="module")

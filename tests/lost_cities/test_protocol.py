@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from lost_cities.protocol import values
 from lost_cities.protocol.lines import (
-    ProtocolError,
+    LineError,
     RejectedError,
     board,
     card_named,
@@ -237,7 +237,7 @@ def test_a_card_that_the_board_shows_elsewhere_is_not_remembered_in_a_hand() -> 
 
 @pytest.mark.parametrize("name", ["", "D", "1D", "11D", "InvX", "inv", "5"])
 def test_no_other_names_are_cards(name: str) -> None:
-    with pytest.raises(ProtocolError, match="expected a card such as InvD or 10V"):
+    with pytest.raises(LineError, match="expected a card such as InvD or 10V"):
         card_named(name)
 
 

@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 from gamekit.settings import Settings
-from lost_cities.golden import SIDES, questions, replay
 from lost_cities.player.client import Client, GameLostError, play_game
 from lost_cities.player.serving import Server, computer, listening, person, serve_game
 from lost_cities.policy import builtin
 from lost_cities.protocol.table import ServedGame
+from lost_cities.recorded import SIDES, questions, replay
 from lost_cities.rules import State, deal, new_game
-from tests.lost_cities.golden import games
+from tests.lost_cities.recorded import games
 
 
 def served(game: Any) -> bytes:

@@ -12,11 +12,11 @@ from gamekit.game import ChildSettings, Observation
 from gamekit.referee import play
 from gamekit.seats import BuiltinSeat
 from lost_cities.game import GAME
-from lost_cities.golden import SIDES, questions, replay
 from lost_cities.protocol.lines import RejectedError, decode_action
+from lost_cities.recorded import SIDES, questions, replay
 from lost_cities.rules import Draw, State, apply, deal, new_game, observe
 from lost_cities.wire import MOST_REJECTED, LinesSeat, open_lines
-from tests.lost_cities.golden import games
+from tests.lost_cities.recorded import games
 
 
 class Script:

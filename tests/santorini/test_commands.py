@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from santorini.__main__ import main
+from santorini.commands.cli import main
 from santorini.search import core
 from tests.santorini.test_protocol import SPEC
 

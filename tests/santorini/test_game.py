@@ -10,7 +10,7 @@ import pytest
 from gamekit.deadline import Deadline
 from gamekit.game import Observation
 from gamekit.wire.json_stream import dumps, loads
-from santorini.__main__ import main
+from santorini.commands.cli import main
 from santorini.game import GAME, PAIRS, cards_of
 from santorini.rules import successors
 from tests.santorini.boards import ROOT, board, position

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from santorini.__main__ import main
+from santorini.commands.cli import main
 from santorini.search import core
 from santorini.search.decision import WEIGHTS
 from santorini.training import linear

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 from coinfight.game import GAME
-from coinfight.protocol import ProtocolError, decode_action, encode_state
+from coinfight.protocol import LineError, decode_action, encode_state
 from coinfight.rules import State, objection
 from gamekit.bench.games import random_states
 from gamekit.calibration import loop_milliseconds
@@ -77,7 +77,7 @@ def _turn(program: Sequence[str], state: State) -> tuple[float, bool]:
     try:
         found = objection(state, decode_action(done.stdout.decode("latin-1"), state.denominations))
         reason = found.reason if found else None
-    except ProtocolError as error:
+    except LineError as error:
         reason = str(error)
     fault = bool(reason or done.returncode or done.stderr)
     if fault:

@@ -2,7 +2,7 @@
 
 import argparse
 
-from coinfight import golden
+from coinfight import recorded
 from gamekit.commands import verify
 from gamekit.game import AnyGame
 
@@ -17,4 +17,4 @@ add_arguments = verify.add_arguments
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Verify the traces; return the exit status."""
-    return verify.run(arguments, game, verify.RecordedGames(golden.is_golden, golden.verify))
+    return verify.run(arguments, game, verify.RecordedGames(recorded.is_recorded, recorded.verify))

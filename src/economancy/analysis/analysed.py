@@ -6,9 +6,9 @@ from random import Random
 from typing import NamedTuple
 
 from economancy.analysis.analyst import analyse
-from economancy.analysis.appraisal import Appraisal, appraise
+from economancy.analysis.appraisal import GameAppraisal, appraise
 from economancy.analysis.judgement import allowed, analyse_round, cost, margin
-from economancy.analysis.position import Analysis, Candidate
+from economancy.analysis.position import Analysis, MoveCandidate
 from economancy.analysis.trace import TracedGame, rounds
 from economancy.rules.game import players_to_move
 from economancy.rules.state import Action, Forfeit, State
@@ -34,7 +34,7 @@ class Analyst:
         return self.rollouts if players_to_move(state) and value_for(state) is None else None
 
 
-def source_of(appraisals: Sequence[Appraisal]) -> str:
+def source_of(appraisals: Sequence[GameAppraisal]) -> str:
     """Return what the chances of appraisals come from."""
     if not any(appraisal.judgements for appraisal in appraisals):
         return "Nothing was analysed."
@@ -52,12 +52,12 @@ def source_of(appraisals: Sequence[Appraisal]) -> str:
 class CandidateCost(NamedTuple):
     """A candidate, what it costs, and the sampling error of that cost."""
 
-    candidate: Candidate
+    candidate: MoveCandidate
     cost: float
     margin: float
 
 
-def rated(candidates: Sequence[Candidate], seat: int, rollouts: int | None) -> list[CandidateCost]:
+def rated(candidates: Sequence[MoveCandidate], seat: int, rollouts: int | None) -> list[CandidateCost]:
     """Return a seat's candidates with their costs, the most probable first, of equals the better."""
     found = [
         CandidateCost(one, cost(one, candidates, seat), margin(one, candidates, seat, rollouts)) for one in candidates
@@ -87,7 +87,7 @@ class AnalysedGame:
     """A game, and what is known of it by the number of a step, from 0."""
 
     game: TracedGame
-    appraisal: Appraisal
+    appraisal: GameAppraisal
 
     def margin(self, i: int) -> float:
         """Return the sampling error of the cost of a step's choice."""
@@ -111,7 +111,7 @@ def analyse_games(
     return [AnalysedGame(*one) for one in zip(games, appraisals, strict=True)]
 
 
-def _judge_forfeit(game: TracedGame, appraisal: Appraisal, analyst: Analyst) -> None:
+def _judge_forfeit(game: TracedGame, appraisal: GameAppraisal, analyst: Analyst) -> None:
     """Add the judgement of the step by which a seat forfeited the game, if one did."""
     phase, i = game.steps[-1].state.phase, len(game.steps) - 2
     if not isinstance(phase, Forfeit) or i < 0 or (game.steps[i].seat, game.steps[i].action) != (phase.forfeit, None):

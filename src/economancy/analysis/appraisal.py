@@ -16,7 +16,7 @@ LEAST_COST = 0.01
 
 
 @dataclass(slots=True)
-class Appraisal:
+class GameAppraisal:
     """What is known of a game, by the number of a step: the chances before it, the judgement of its choice.
 
     Steps for which there was no time are missing. `rollouts` is how many are behind a position for each seat that
@@ -50,13 +50,13 @@ def appraise(
     clock: Callable[[], float],
     deadline: float,
     rollouts_for: Callable[[State], int | None] = _trained,
-) -> list[Appraisal]:
+) -> list[GameAppraisal]:
     """Return an appraisal of each game: of its end, and of as many rounds, evenly spread, as the time allows.
 
     Rounds are only begun before the deadline, a value of the clock. `rollouts_for` says how many rollouts the analysis
     of a state takes for each seat that moves, or None where it needs none.
     """
-    found = [Appraisal(rollouts=rollouts_for(game.steps[0].state)) for game in games]
+    found = [GameAppraisal(rollouts=rollouts_for(game.steps[0].state)) for game in games]
     for game, appraisal in zip(games, found, strict=True):
         last = game.steps[-1].state
         if isinstance(last.phase, End | Forfeit):
@@ -72,7 +72,7 @@ def appraise(
     return found
 
 
-def _appraise_round(steps: Sequence[TraceStep], one: range, analyse: Analyse, appraisal: Appraisal) -> None:
+def _appraise_round(steps: Sequence[TraceStep], one: range, analyse: Analyse, appraisal: GameAppraisal) -> None:
     """Analyse a round, unless those who chose have nothing to choose in its state, as in a wrong trace."""
     choices: dict[int, Action | None] = {}
     for i in one:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from economancy.analysis.position import Analysis, Candidate, Chances
+from economancy.analysis.position import Analysis, Chances, MoveCandidate
 from economancy.policy.candidates import at_most, candidates
 from economancy.policy.decision_rollouts import Rollouts, Root, value
 from economancy.policy.montecarlo import EXPLORATION
@@ -46,7 +46,7 @@ def analyse_by_rollouts(state: State, rng: Random, rollouts: int, played: Mappin
     return Analysis(Chances(wins, sum(share * chances.draw for share, chances in weighted)), found)
 
 
-def _candidates_of(root: Root, rng: Random, rollouts: int, played: Action | None) -> tuple[Candidate, ...]:
+def _candidates_of(root: Root, rng: Random, rollouts: int, played: Action | None) -> tuple[MoveCandidate, ...]:
     actions = at_most(MOST_BIDS, candidates(root.state, root.seat))
     if played is not None and played not in actions:
         if played not in legal_actions(root.state, root.seat):
@@ -58,7 +58,7 @@ def _candidates_of(root: Root, rng: Random, rollouts: int, played: Action | None
     chances = [_chances(winners[i : i + each], seats) for i in range(0, len(winners), each)]
     means = [one.wins[root.seat] + value(None, root.seat, seats) * one.draw for one in chances]
     visits = Counter(next_pulls([0] * len(actions), means, len(winners), EXPLORATION))
-    found = [Candidate(action, visits[i] / len(winners), chances[i]) for i, action in enumerate(actions)]
+    found = [MoveCandidate(action, visits[i] / len(winners), chances[i]) for i, action in enumerate(actions)]
     return tuple(sorted(found, key=lambda candidate: -candidate.probability))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from economancy.analysis.position import Analysis, Candidate, Chances
+from economancy.analysis.position import Analysis, Chances, MoveCandidate
 from economancy.arrays.games import batch_of
 from economancy.policy.searching import as_action, as_number, search_over
 from economancy.rules.game import legal_actions, players_to_move
@@ -29,7 +29,7 @@ def analyse_by_value(state: State, value: Networks, played: Mapping[int, Action]
         raise ValueError(f"expected a state in which somebody moves, got {state}")
     games, search = batch_of([state]), search_over(value)
     decisions = {seat: decide(search, games, seat) for seat in movers}
-    found: dict[int, tuple[Candidate, ...]] = {}
+    found: dict[int, tuple[MoveCandidate, ...]] = {}
     for seat in movers:
         first = seat if games.seats == 2 else 0  # as `decide` sees it
         turned, place = rotated(games, first), seat - first
@@ -38,7 +38,7 @@ def analyse_by_value(state: State, value: Networks, played: Mapping[int, Action]
         actions = node.choices.actions[0, place][legal].tolist()
         probabilities, outcomes = node.strategies[0, place][legal].tolist(), against(node, place)[0][legal]
         candidates = [
-            Candidate(as_action(state, seat, number), probability, _chances(after, first))
+            MoveCandidate(as_action(state, seat, number), probability, _chances(after, first))
             for number, probability, after in zip(actions, probabilities, outcomes, strict=True)
         ]
         if seat in played and all(candidate.action != played[seat] for candidate in candidates):
@@ -46,7 +46,7 @@ def analyse_by_value(state: State, value: Networks, played: Mapping[int, Action]
             if action not in legal_actions(state, seat):
                 raise ValueError(f"expected a legal action of seat {seat}, got {action!r}")
             number = min(as_number(action), int(games.coins[0, seat])) if isinstance(action, int) else as_number(action)
-            candidates.append(Candidate(action, 0.0, _chances(search.after(turned, node, place, number)[0], first)))
+            candidates.append(MoveCandidate(action, 0.0, _chances(search.after(turned, node, place, number)[0], first)))
         found[seat] = tuple(sorted(candidates, key=lambda candidate: -candidate.probability))
     return Analysis(_chances(expected(node.joint, node.strategies)[0], first), found)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from economancy.analysis.position import Analysis, Candidate, Chances
+from economancy.analysis.position import Analysis, Chances, MoveCandidate
 from economancy.rules.game import legal_actions, players_to_move
 from economancy.rules.state import Action, State
 
@@ -21,17 +21,17 @@ def worth(chances: Chances, seat: int) -> float:
     return chances.wins[seat] + chances.draw / len(chances.wins)
 
 
-def best(candidates: Sequence[Candidate], seat: int) -> Candidate:
+def best(candidates: Sequence[MoveCandidate], seat: int) -> MoveCandidate:
     """Return the candidate that is worth most to the seat, of equals the first."""
     return max(candidates, key=lambda candidate: worth(candidate.chances, seat))
 
 
-def ranked(candidates: Sequence[Candidate], seat: int) -> list[Candidate]:
+def ranked(candidates: Sequence[MoveCandidate], seat: int) -> list[MoveCandidate]:
     """Return the candidates, the most probable first, of those alike in whole percents the best to the seat."""
     return sorted(candidates, key=lambda one: (-round(one.probability, 2), -worth(one.chances, seat)))
 
 
-def cost(candidate: Candidate | None, candidates: Sequence[Candidate], seat: int) -> float:
+def cost(candidate: MoveCandidate | None, candidates: Sequence[MoveCandidate], seat: int) -> float:
     """Return what the best of the candidates is worth to the seat more than this one of them.
 
     The others keep to their expected play. None stands for a forfeit, which is worth nothing.
@@ -40,7 +40,9 @@ def cost(candidate: Candidate | None, candidates: Sequence[Candidate], seat: int
     return most if candidate is None else most - worth(candidate.chances, seat)
 
 
-def margin(candidate: Candidate | None, candidates: Sequence[Candidate], seat: int, rollouts: int | None) -> float:
+def margin(
+    candidate: MoveCandidate | None, candidates: Sequence[MoveCandidate], seat: int, rollouts: int | None
+) -> float:
     """Return the sampling error of a cost estimated from this many rollouts, shared equally among all candidates.
 
     It is 0 for costs that are no estimates (None).
@@ -57,11 +59,11 @@ class Judgement:
     """What a seat chose (None: it forfeited the game) beside all its candidates."""
 
     seat: int
-    candidates: tuple[Candidate, ...]
-    played: Candidate | None
+    candidates: tuple[MoveCandidate, ...]
+    played: MoveCandidate | None
 
     @property
-    def best(self) -> Candidate:
+    def best(self) -> MoveCandidate:
         return best(self.candidates, self.seat)
 
     @property

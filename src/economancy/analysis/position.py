@@ -15,7 +15,7 @@ class Chances:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class MoveCandidate:
     """A move worth a look: how often we would play it, and the chances after it if all others play as we expect."""
 
     action: Action
@@ -28,4 +28,4 @@ class Analysis:
     """The chances if all play as we expect, and by seat to move its candidates, the most probable first."""
 
     chances: Chances
-    candidates: Mapping[int, tuple[Candidate, ...]]
+    candidates: Mapping[int, tuple[MoveCandidate, ...]]

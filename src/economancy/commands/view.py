@@ -5,7 +5,7 @@ import math
 import time
 
 from economancy.analysis.analysed import Analyst, source_of
-from economancy.analysis.appraisal import Appraisal, appraise
+from economancy.analysis.appraisal import GameAppraisal, appraise
 from economancy.analysis.trace import Trace, read_trace
 from economancy.pages.page import page
 from economancy.pages.trace_text import story
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     return Status.FINE
 
 
-def _appraise(trace: Trace, arguments: argparse.Namespace) -> list[Appraisal]:
+def _appraise(trace: Trace, arguments: argparse.Namespace) -> list[GameAppraisal]:
     analyst = Analyst(arguments.seed, ROLLOUTS)
     deadline = time.monotonic() + _budget(arguments)
     return appraise(trace.games, analyst, time.monotonic, deadline, analyst.rollouts_for)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup
 
-from economancy.analysis.appraisal import Appraisal
+from economancy.analysis.appraisal import GameAppraisal
 from economancy.analysis.judgement import Judgement, ranked, worth
 from economancy.analysis.trace import Trace, TracedGame, TraceStep, rounds
 from economancy.pages.faces import faces
@@ -23,7 +23,7 @@ def asset(name: str) -> Markup:
     return assets.asset("economancy.pages", name)
 
 
-def page(title: str, trace: Trace, appraisals: Sequence[Appraisal], source: str) -> str:
+def page(title: str, trace: Trace, appraisals: Sequence[GameAppraisal], source: str) -> str:
     """Return the page of a trace as HTML; the source says in a few words what the chances come from."""
     template = template_environment().from_string(asset("view.html"))
     return template.render(
@@ -35,7 +35,7 @@ def page(title: str, trace: Trace, appraisals: Sequence[Appraisal], source: str)
     )
 
 
-def trace_data(title: str, trace: Trace, appraisals: Sequence[Appraisal], source: str) -> dict[str, object]:
+def trace_data(title: str, trace: Trace, appraisals: Sequence[GameAppraisal], source: str) -> dict[str, object]:
     """Return what the page's script shows, as JSON values."""
     return {
         "title": title,
@@ -52,7 +52,7 @@ def _card_names(trace: Trace) -> Iterable[str]:
     return sorted(piles | held)
 
 
-def _game(game: TracedGame, appraisal: Appraisal) -> dict[str, object]:
+def _game(game: TracedGame, appraisal: GameAppraisal) -> dict[str, object]:
     chances = sorted(appraisal.chances.items())
     return {
         "names": game.names,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from economancy.analysis.judgement import ranked
 from economancy.analysis.position import Analysis, Chances
 from economancy.pages.question import PageQuestion, question
-from economancy.pages.story import Round, Storyteller
+from economancy.pages.story import StoryRound, Storyteller
 from economancy.protocol import encode_state
 from economancy.rules.position import Position
 from economancy.rules.state import End, Forfeit, Investing, Observation, State
@@ -84,21 +84,21 @@ def _ended(position: Position, forfeit: Broken | None) -> State:
     return replace(position.state, phase=Forfeit(forfeit.seat, forfeit.reason))
 
 
-def round_of(played: Played[Position]) -> Round:
+def round_of(played: Played[Position]) -> StoryRound:
     """Return a round as a `Storyteller` tells it."""
-    return Round(played.before.state, played.actions, _ended(played.after, played.forfeit))
+    return StoryRound(played.before.state, played.actions, _ended(played.after, played.forfeit))
 
 
-def _bids_today(state: State, rounds: Sequence[Round]) -> Mapping[int, object]:
+def _bids_today(state: State, rounds: Sequence[StoryRound]) -> Mapping[int, object]:
     """Return the bids of this day, once they are open."""
     if isinstance(state.phase, Investing):
         return {}
     bids = (played for played in reversed(rounds) if isinstance(played.before.phase, Investing))
-    last: Round | None = next(bids, None)
+    last: StoryRound | None = next(bids, None)
     return last.actions if last else {}
 
 
-def _latest(state: State, rounds: Sequence[Round], seat: int) -> int:
+def _latest(state: State, rounds: Sequence[StoryRound], seat: int) -> int:
     """Return the round from which on a seat has not been told of the outcome of what it chose last."""
     if state.players[seat].out:
         return max(0, len(rounds) - _LOOK_BACK)

@@ -19,7 +19,7 @@ def a(card: Card) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class StoryRound:
     """Choices that took effect together (before a fault: those made before it), and the states around them."""
 
     before: State
@@ -51,15 +51,15 @@ class Storyteller:
             return f"You {verb}"
         return f"{self.names[seat]} {_THIRD_PERSON.get(verb, verb + 's')}"
 
-    def tell(self, played: Round) -> list[str]:
+    def tell(self, played: StoryRound) -> list[str]:
         """Return the sentences of a round."""
         return [sentence.text for sentence in self._sentences(played)]
 
-    def tell_outcome(self, played: Round) -> list[str]:
+    def tell_outcome(self, played: StoryRound) -> list[str]:
         """Return the sentences of a round without those that only say what a seat chose."""
         return [sentence.text for sentence in self._sentences(played) if not sentence.only_choice]
 
-    def _sentences(self, played: Round) -> list[Sentence]:
+    def _sentences(self, played: StoryRound) -> list[Sentence]:
         before, after = played.before, played.after
         if isinstance(after.phase, Forfeit):
             return [Sentence(self.ending(after))]
@@ -79,7 +79,7 @@ class Storyteller:
             lines.append(Sentence(self._morning(played)))
         return lines
 
-    def _bids(self, played: Round) -> Iterator[Sentence]:
+    def _bids(self, played: StoryRound) -> Iterator[Sentence]:
         bids = played.actions
         yield Sentence(" ".join(f"{self._does(seat, 'bid')} {bid}." for seat, bid in bids.items()))
         attacker = highest_bidder(bids)
@@ -90,7 +90,7 @@ class Storyteller:
         else:
             yield Sentence(f"{self._does(attacker, 'have')} the highest bid, but no card to attack with.")
 
-    def _attack(self, played: Round, attacker: int) -> Iterator[Sentence]:
+    def _attack(self, played: StoryRound, attacker: int) -> Iterator[Sentence]:
         index = int(played.actions[attacker])
         if index == STOP:
             yield Sentence(f"{self._does(attacker, 'stop')} attacking.", only_choice=True)
@@ -99,9 +99,9 @@ class Storyteller:
         yield Sentence(f"{self._does(attacker, 'attack')} with {a(card)}.", only_choice=True)
         after = played.after.phase
         if not (isinstance(after, Attacking) and after.attacker_card is not None):  # nobody can defend
-            yield from self._fight(Round(played.before, {}, played.after), attacker, card)
+            yield from self._fight(StoryRound(played.before, {}, played.after), attacker, card)
 
-    def _fight(self, played: Round, attacker: int, attacking: Card) -> Iterator[Sentence]:
+    def _fight(self, played: StoryRound, attacker: int, attacking: Card) -> Iterator[Sentence]:
         fainted = False
         for seat, player in enumerate(played.before.players):
             if seat == attacker or player.out:
@@ -117,7 +117,7 @@ class Storyteller:
         if fainted:
             yield Sentence(f"The attacking {attacking.name} faints.")
 
-    def _purchases(self, played: Round) -> Iterator[Sentence]:
+    def _purchases(self, played: StoryRound) -> Iterator[Sentence]:
         stocks = {stock.card.name: stock for stock in played.before.shop}
         wanted = Counter(name for name in played.actions.values() if name != PASS)
         for seat, name in played.actions.items():
@@ -132,7 +132,7 @@ class Storyteller:
             else:
                 yield Sentence(f"{self._does(seat, 'pay')} for {a(card)}, which is sold out.", only_choice=True)
 
-    def _morning(self, played: Round) -> str:
+    def _morning(self, played: StoryRound) -> str:
         after = played.after
         coins = ", ".join(
             f"{self._does(seat, 'have')} {player.coins}" for seat, player in enumerate(after.players) if not player.out

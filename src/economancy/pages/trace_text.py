@@ -6,14 +6,14 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from economancy.analysis.appraisal import Appraisal
+from economancy.analysis.appraisal import GameAppraisal
 from economancy.analysis.position import Chances
 from economancy.analysis.trace import Trace, TracedGame, rounds
 from economancy.pages.screen import board, heading, seat_name
 from economancy.pages.words import ending, label, outcome, phase_name
 
 
-def story(trace: Trace, appraisals: Sequence[Appraisal]) -> Iterator[RenderableType]:
+def story(trace: Trace, appraisals: Sequence[GameAppraisal]) -> Iterator[RenderableType]:
     """Yield what is to be printed of a trace, in order."""
     many = len(trace.games) > 1
     for number, (game, appraisal) in enumerate(zip(trace.games, appraisals, strict=True), start=1):
@@ -24,7 +24,7 @@ def story(trace: Trace, appraisals: Sequence[Appraisal]) -> Iterator[RenderableT
         yield Text(f"{row.name}: {row.wins} wins, {row.forfeits} forfeits, {row.draws} draws")
 
 
-def _game(game: TracedGame, appraisal: Appraisal) -> Iterator[RenderableType]:
+def _game(game: TracedGame, appraisal: GameAppraisal) -> Iterator[RenderableType]:
     if game.complaint:
         yield Text(f"This trace is not valid: {game.complaint}", style="red")
     outcomes = {one[-1]: outcome(game, one) for one in rounds(game.steps)}
@@ -56,5 +56,5 @@ def _chances(game: TracedGame, chances: Chances) -> Text:
     return Text("Chances: " + ", ".join(f"{name} {share:.0%}" for name, share in shares), style="italic")
 
 
-def _cost(appraisal: Appraisal, i: int) -> str:
+def _cost(appraisal: GameAppraisal, i: int) -> str:
     return f"  cost {appraisal.judgements[i].cost:.0%} of a win" if appraisal.is_costly(i) else ""

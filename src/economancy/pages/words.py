@@ -2,7 +2,7 @@
 
 from economancy.analysis.analysed import AnalysedGame
 from economancy.analysis.trace import TracedGame, TraceStep
-from economancy.pages.story import Round, Storyteller
+from economancy.pages.story import StoryRound, Storyteller
 from economancy.protocol import TIMEOUT_MARK
 from economancy.rules.attacking import STOP
 from economancy.rules.state import PASS, Action, Attacking, Buying, End, Forfeit, Investing, State
@@ -91,5 +91,5 @@ def outcome(game: TracedGame, one: range) -> str:
     actions = {step.seat: step.action for step in members if step.seat is not None and step.action is not None}
     if game.complaint or len(actions) < len(members):
         return ""
-    played = Round(members[0].state, actions, game.steps[one.stop].state)
+    played = StoryRound(members[0].state, actions, game.steps[one.stop].state)
     return " ".join(Storyteller(game.names, viewer=None).tell_outcome(played))

@@ -8,14 +8,14 @@ from gamekit.answer import Answer
 from gamekit.game import AnyGame
 from gamekit.table import Round, Step
 from gamekit.wire.json_stream import Malformed, Value
-from lost_cities import golden
+from lost_cities import recorded
 from lost_cities.protocol.lines import RejectedError, decode_action
 from lost_cities.rules import State, apply
 
 
 def read_recorded(game: AnyGame, items: Sequence[Value | Malformed]) -> list[Recording] | None:
     """Return the games of a file; None if its first value is no recorded game. Raises ValueError for others in it."""
-    if not items or not isinstance(items[0], Value) or not golden.is_golden(items[0].data):
+    if not items or not isinstance(items[0], Value) or not recorded.is_recorded(items[0].data):
         return None
     for item in items:
         if isinstance(item, Malformed):
@@ -27,9 +27,9 @@ def read_recorded(game: AnyGame, items: Sequence[Value | Malformed]) -> list[Rec
     ]
 
 
-def _rounds(recorded: Any) -> Iterator[Round[State]]:
+def _rounds(value: Any) -> Iterator[Round[State]]:
     """Yield the rounds of a recorded game, without the answers that the server rejected."""
-    for state, line in golden.questions(recorded):
+    for state, line in recorded.questions(value):
         try:
             action = decode_action(line, state)
         except RejectedError:

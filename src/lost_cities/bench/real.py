@@ -17,7 +17,7 @@ from gamekit.numbers import positive
 from gamekit.settings import Settings
 from lost_cities.player.client import MOVE_SECONDS, Client, play_game
 from lost_cities.policy import OURS, builtin
-from lost_cities.training.matches import Pairs, summary
+from lost_cities.training.matches import PairScore, summary
 
 HELP = "ours against the published players, over the quiz's own server"
 
@@ -72,7 +72,7 @@ class RealGames:
     and its CPU seconds and answers in all.
     """
 
-    pairs: Pairs
+    pairs: PairScore
     errors: int
     longest: int
     seconds: float

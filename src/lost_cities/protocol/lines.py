@@ -35,7 +35,7 @@ _VALUES = {"Inv": INVESTMENT, **{str(value): value for value in range(2, 11)}}
 _PLAY = re.compile(r"(d?)\s*([i2-9]|10)\s*([domjv])", re.ASCII)
 
 
-class ProtocolError(ValueError):
+class LineError(ValueError):
     """A line that is not what the protocol asks for; the message says what was expected."""
 
 
@@ -54,10 +54,10 @@ def value_name(card: Card) -> str:
 
 
 def card_named(name: str) -> Card:
-    """Return the card that the server calls so. Raises ProtocolError."""
+    """Return the card that the server calls so. Raises LineError."""
     value, letter = _VALUES.get(name[:-1]), name[-1:].lower()
     if not letter or letter not in LETTERS or value is None:
-        raise ProtocolError(f"expected a card such as InvD or 10V, got {name!r:.80}")
+        raise LineError(f"expected a card such as InvD or 10V, got {name!r:.80}")
     return Card(LETTERS.index(letter), value)
 
 

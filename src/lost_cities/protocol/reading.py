@@ -10,7 +10,7 @@ from lost_cities.protocol.lines import (
     ERROR,
     GAME_OVER,
     LETTERS,
-    ProtocolError,
+    LineError,
     card_named,
     question_of,
 )
@@ -40,7 +40,7 @@ class _Board:
     suit: int | None = None
 
     def add(self, label: str, text: str) -> None:
-        """Take a line after the first. Raises ProtocolError if it cannot be read."""
+        """Take a line after the first. Raises LineError if it cannot be read."""
         if label in SUITS:
             self.suit = SUITS.index(label)
         elif label == "Deck":
@@ -89,7 +89,7 @@ class Reader:
         if line.startswith(ERROR):
             self.unread += 1
             return "error"
-        with suppress(ProtocolError):
+        with suppress(LineError):
             event = _EVENT.match(line)
             if event:
                 self._happened(event)
@@ -162,7 +162,7 @@ class Reader:
     def _drew(self, seat: int, card: Card | None) -> None:
         suit = None if card is None else card.suit
         if suit is not None and (not self.discards[suit] or self.discards[suit][-1] != card):
-            raise ProtocolError(f"expected the top of a discard pile to be picked up, got {card} from {self.discards}")
+            raise LineError(f"expected the top of a discard pile to be picked up, got {card} from {self.discards}")
         self.memories[seat] = remember_draw(
             self.memories[seat], self.expeditions[seat], self.discards, self.discarded, suit
         )
@@ -183,14 +183,14 @@ def _put(piles: tuple[Pile, ...], card: Card) -> tuple[Pile, ...]:
 
 
 def _pile(text: str, suit: int) -> Pile:
-    """Return the cards of `Inv 4 9 (-14)` or `Inv 2 `. Raises ProtocolError."""
+    """Return the cards of `Inv 4 9 (-14)` or `Inv 2 `. Raises LineError."""
     names = text.partition("(")[0].split()
     return tuple(card_named(name + LETTERS[suit].upper()) for name in names)
 
 
 def _count(text: str) -> int:
-    """Return the number of `## (2)`. Raises ProtocolError."""
+    """Return the number of `## (2)`. Raises LineError."""
     number = text.rpartition("(")[2].rstrip(") ")
     if not (number.isascii() and number.isdecimal() and len(number) <= 2 and 0 < int(number) <= MOST_DECK):
-        raise ProtocolError(f"expected Deck: with 1 to {MOST_DECK} cards, got {text!r:.80}")
+        raise LineError(f"expected Deck: with 1 to {MOST_DECK} cards, got {text!r:.80}")
     return int(number)

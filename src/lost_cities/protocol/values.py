@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gamekit.wire.decoding import as_integer
 from lost_cities import rules
-from lost_cities.protocol.lines import LETTERS, ProtocolError, card_name, card_named, encode_action
+from lost_cities.protocol.lines import LETTERS, LineError, card_name, card_named, encode_action
 from lost_cities.rules import Action, Card, Discard, Draw, Memory, Pile, Play, State, View
 
 Seen = State | View
@@ -55,7 +55,7 @@ def decode_state(value: object) -> Seen:
                     hands = _cards(one, "$.hands[0]"), _cards(other, "$.hands[1]")
                     pile, first = _cards(deck, "$.deck"), as_integer(mover, "$.mover", 0, 1)
                     return State(pile, hands, *common, first, drawing, suit, count, memories)
-    raise ProtocolError(f"expected an object of a state of Lost Cities at $, got {value!r:.80}")
+    raise LineError(f"expected an object of a state of Lost Cities at $, got {value!r:.80}")
 
 
 def decode_action(value: object) -> Action:
@@ -64,7 +64,7 @@ def decode_action(value: object) -> Action:
         for action in _ANSWERS:
             if encode_action(action) == value.strip().lower():
                 return action
-    raise ProtocolError(f"expected an answer such as 5o, dij, n or v at $, got {value!r:.80}")
+    raise LineError(f"expected an answer such as 5o, dij, n or v at $, got {value!r:.80}")
 
 
 _ANSWERS: tuple[Action, ...] = (
@@ -80,16 +80,16 @@ def _names(cards: Sequence[Card]) -> list[str]:
 
 def _cards(value: object, path: str) -> Pile:
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        raise ProtocolError(f"expected an array of cards at {path}, got {value!r:.80}")
+        raise LineError(f"expected an array of cards at {path}, got {value!r:.80}")
     try:
         return tuple(map(card_named, value))
-    except ProtocolError as error:
+    except LineError as error:
         raise ValueError(f"{error} at {path}") from error
 
 
 def _piles(value: list[object], path: str) -> tuple[Pile, ...]:
     if len(value) != len(rules.SUITS):
-        raise ProtocolError(f"expected {len(rules.SUITS)} piles at {path}, got {len(value)}")
+        raise LineError(f"expected {len(rules.SUITS)} piles at {path}, got {len(value)}")
     return tuple(_cards(pile, f"{path}[{suit}]") for suit, pile in enumerate(value))
 
 
@@ -98,12 +98,12 @@ def _memory(value: object, path: str) -> Memory:
         case [known, pickups, passes]:
             counts = as_integer(pickups, f"{path}[1]"), as_integer(passes, f"{path}[2]")
             return Memory(_cards(known, f"{path}[0]"), *counts)
-    raise ProtocolError(f"expected known cards, pickups and passes at {path}, got {value!r:.80}")
+    raise LineError(f"expected known cards, pickups and passes at {path}, got {value!r:.80}")
 
 
 def _suit(value: object) -> int | None:
     if value is None:
         return None
     if not isinstance(value, str) or len(value) != 1 or value not in LETTERS:
-        raise ProtocolError(f"expected null or one of {', '.join(LETTERS)} at $.discarded, got {value!r:.80}")
+        raise LineError(f"expected null or one of {', '.join(LETTERS)} at $.discarded, got {value!r:.80}")
     return LETTERS.index(value)

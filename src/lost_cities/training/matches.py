@@ -16,7 +16,7 @@ class CorePlayer(NamedTuple):
     weights: Weights | None = None
 
 
-class Pairs(NamedTuple):
+class PairScore(NamedTuple):
     """What pairs of games came to, with 95 % intervals from the spread of the pairs."""
 
     games: int
@@ -32,11 +32,11 @@ class Pairs(NamedTuple):
         )
 
 
-def summary(margins: Sequence[int]) -> Pairs:
+def summary(margins: Sequence[int]) -> PairScore:
     """Return the figures of margins of games, two after one another being a pair; at least one pair."""
     pairs = list(zip(margins[::2], margins[1::2], strict=False))
     won = mean_interval([(_won(first) + _won(second)) / 2 for first, second in pairs])
-    return Pairs(2 * len(pairs), won, unbounded_interval([(first + second) / 2 for first, second in pairs]))
+    return PairScore(2 * len(pairs), won, unbounded_interval([(first + second) / 2 for first, second in pairs]))
 
 
 def _won(margin: int) -> float:

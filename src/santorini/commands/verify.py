@@ -9,7 +9,7 @@ from gamekit.commands.main import complain
 from gamekit.commands.status import Status
 from gamekit.game import AnyGame
 from gamekit.text import escaped
-from santorini.golden import breaches, is_golden, parse
+from santorini.recorded import breaches, is_recorded, parse
 
 HELP = verify.HELP
 DESCRIPTION = (
@@ -25,21 +25,21 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     status = int(Status.FINE)
     for path in arguments.traces:
         try:
-            golden = path != "-" and _begins_golden(Path(path))
+            recorded = path != "-" and _begins_recorded(Path(path))
         except OSError as error:
             status = max(status, complain(game, "verify", f"{path}: {error.strerror}"))
             continue
         one = argparse.Namespace(**{**vars(arguments), "traces": [path]})
-        status = max(status, _verify_golden(Path(path)) if golden else verify.run(one, game))
+        status = max(status, _verify_recorded(Path(path)) if recorded else verify.run(one, game))
     return status
 
 
-def _begins_golden(path: Path) -> bool:
+def _begins_recorded(path: Path) -> bool:
     with path.open("rb") as file:
-        return is_golden(file.readline().removeprefix(BOM_UTF8))
+        return is_recorded(file.readline().removeprefix(BOM_UTF8))
 
 
-def _verify_golden(path: Path) -> int:
+def _verify_recorded(path: Path) -> int:
     games = turns = passed = 0
     status = int(Status.FINE)
     for number, line in enumerate(path.read_bytes().removeprefix(BOM_UTF8).splitlines(), start=1):

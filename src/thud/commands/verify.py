@@ -8,7 +8,7 @@ from gamekit.commands.main import complain
 from gamekit.commands.status import Status
 from gamekit.game import AnyGame
 from gamekit.text import escaped
-from thud.protocol.golden import first_difference
+from thud.recorded import first_difference
 
 HELP = verify.HELP
 DESCRIPTION = f"""{verify.DESCRIPTION} A TRACE whose name ends with .jsonl holds games of the public environment, one a

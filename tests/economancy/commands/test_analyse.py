@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from economancy.analysis.analysed import AnalysedGame, Analyst, JointDecision, analyse_games
 from economancy.analysis.analyst import analyse
 from economancy.analysis.judgement import analyse_round, best, cost, margin, worth
-from economancy.analysis.position import Analysis, Candidate, Chances
+from economancy.analysis.position import Analysis, Chances, MoveCandidate
 from economancy.analysis.trace import TracedGame, read_trace
 from economancy.commands import analyse as command
 from economancy.commands.cli import main
@@ -43,9 +43,9 @@ def wins(*shares: float) -> Chances:
     return Chances(shares, 1 - sum(shares))
 
 
-def candidates(*chances: Chances) -> tuple[Candidate, ...]:
+def candidates(*chances: Chances) -> tuple[MoveCandidate, ...]:
     """Return candidates 0, 1, ... that are played equally often."""
-    return tuple(Candidate(action, 1 / len(chances), one) for action, one in enumerate(chances))
+    return tuple(MoveCandidate(action, 1 / len(chances), one) for action, one in enumerate(chances))
 
 
 class ByHand(Analyst):
@@ -69,7 +69,7 @@ class ByHand(Analyst):
             wins(*[1 / seats] * seats),
             {
                 seat: tuple(
-                    Candidate(action, float(i == 0), self.chances(seats, seat, i))
+                    MoveCandidate(action, float(i == 0), self.chances(seats, seat, i))
                     for i, action in enumerate(legal_actions(state, seat))
                 )
                 for seat in players_to_move(state)
@@ -162,7 +162,7 @@ def test_choices_that_take_effect_together_are_judged_from_the_state_before_any_
     found = analyse_round(START, {0: 1, 1: None}, analyst)
     assert found is not None
     assert analyst.told == [(START, {0: 1})]
-    assert found.judgements[0].played == Candidate(1, 0.0, wins(0.375, 0.625))
+    assert found.judgements[0].played == MoveCandidate(1, 0.0, wins(0.375, 0.625))
     assert {seat: (one.cost, one.best.action) for seat, one in found.judgements.items()} == {
         0: (0.25, 3),
         1: (0.625, 3),

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from economancy.analysis.appraisal import Appraisal, appraise, spread
+from economancy.analysis.appraisal import GameAppraisal, appraise, spread
 from economancy.analysis.judgement import Judgement, ranked
-from economancy.analysis.position import Analysis, Candidate, Chances
+from economancy.analysis.position import Analysis, Chances, MoveCandidate
 from economancy.analysis.trace import Trace, TracedGame, read_trace, rounds
 from economancy.commands.cli import main
 from economancy.game import GAME
@@ -59,8 +59,8 @@ def played(*names: str, seed: int = 1, wire: str = "referee", seats: Mapping[int
     return b"".join(line + b"\n" for line in written)
 
 
-def unanalysed(trace: Trace) -> list[Appraisal]:
-    return [Appraisal() for _ in trace.games]
+def unanalysed(trace: Trace) -> list[GameAppraisal]:
+    return [GameAppraisal() for _ in trace.games]
 
 
 def data_of(trace: Trace) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def data_of(trace: Trace) -> dict[str, Any]:
     return data
 
 
-def shown(trace: Trace, appraisal: Appraisal) -> Any:
+def shown(trace: Trace, appraisal: GameAppraisal) -> Any:
     """Return what the page says of a trace's only game."""
     data: Any = trace_data("", trace, [appraisal], "")
     (game,) = data["games"]
@@ -278,7 +278,7 @@ def test_a_cards_face_says_what_it_does(card: Card, text: str) -> None:
 def test_every_known_card_has_a_picture_of_its_own() -> None:
     drawn = [face(card)["emblem"] for card in (STIPEND, *SHOP_CARDS)]
     assert len(set(drawn)) == len(drawn)
-    html = page("", read(played("simple", "simple")), [Appraisal()], "")
+    html = page("", read(played("simple", "simple")), [GameAppraisal()], "")
     assert all(f'id="emblem-{emblem}"' in html for emblem in [*drawn, "unknown", "attack", "defence"])
 
 
@@ -289,8 +289,8 @@ def stub(state: State, chosen: Mapping[int, Action]) -> Analysis:
     for seat, action in chosen.items():
         poor, good = ([float(i == seat) * share for i in range(seats)] for share in (0.2, 0.5))
         found[seat] = (
-            Candidate("something else", 0.75, Chances(tuple(good), 0.2)),
-            Candidate(action, 0.25, Chances(tuple(poor), 0.0)),
+            MoveCandidate("something else", 0.75, Chances(tuple(good), 0.2)),
+            MoveCandidate(action, 0.25, Chances(tuple(poor), 0.0)),
         )
     return Analysis(Chances((1 / seats,) * seats, 0.0), found)
 
@@ -347,9 +347,9 @@ def test_a_wrong_trace_is_analysed_only_where_it_can_be() -> None:
     assert found.judgements == {}
 
 
-def candidate(action: Action, win: float, probability: float = 0.1) -> Candidate:
+def candidate(action: Action, win: float, probability: float = 0.1) -> MoveCandidate:
     """Return a candidate of a game of two that is never drawn."""
-    return Candidate(action, probability, Chances((win, 1 - win), 0.0))
+    return MoveCandidate(action, probability, Chances((win, 1 - win), 0.0))
 
 
 def judged(cost: float) -> Judgement:
@@ -361,20 +361,20 @@ def judged(cost: float) -> Judgement:
 def test_the_page_lists_the_costliest_moves_first() -> None:
     trace = read(played("attack", "decent"))
     costs = {0: judged(0.009), 1: judged(0.2), 2: judged(0.4), 3: judged(0.011)}
-    assert shown(trace, Appraisal(judgements=costs))["costliest"] == [2, 1, 3]
+    assert shown(trace, GameAppraisal(judgements=costs))["costliest"] == [2, 1, 3]
 
 
 def test_what_may_be_chance_is_no_costly_move() -> None:
     costs = {0: judged(0.4), 1: judged(0.1)}
-    assert Appraisal(judgements=costs, rollouts=600).costliest() == [0]
-    assert Appraisal(judgements=costs, rollouts=None).costliest() == [0, 1]
+    assert GameAppraisal(judgements=costs, rollouts=600).costliest() == [0]
+    assert GameAppraisal(judgements=costs, rollouts=None).costliest() == [0, 1]
 
 
 def test_the_move_that_was_played_is_always_among_the_candidates_listed() -> None:
     trace = read(played("attack", "decent"))
     last = candidate(99, 0.1, probability=0.0)
     judgement = Judgement(0, (*(candidate(bid, 0.5) for bid in range(12)), last), last)
-    rows = shown(trace, Appraisal(judgements={0: judgement}))["candidates"]["0"]
+    rows = shown(trace, GameAppraisal(judgements={0: judgement}))["candidates"]["0"]
     assert rows[-1] == ["invests 99", 0.0, 0.1, True]
     assert [row[3] for row in rows] == [False] * 8 + [True]
 
@@ -391,7 +391,7 @@ def test_what_is_sold_out_is_no_candidate_unless_it_was_played() -> None:
     ghost, golem = candidate("Ghost", 0.5), candidate("Golem", 0.5)
     for one, expected in ((golem, ["buys Golem"]), (ghost, ["pays for Ghost, which is sold out", "buys Golem"])):
         judgement = Judgement(0, (ghost, golem), one)
-        assert [row[0] for row in shown(trace, Appraisal(judgements={0: judgement}))["candidates"]["0"]] == expected
+        assert [row[0] for row in shown(trace, GameAppraisal(judgements={0: judgement}))["candidates"]["0"]] == expected
 
 
 def test_what_came_of_a_fight_is_told() -> None:

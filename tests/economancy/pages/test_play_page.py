@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from economancy.analysis.position import Analysis, Candidate, Chances
+from economancy.analysis.position import Analysis, Chances, MoveCandidate
 from economancy.game import GAME
 from economancy.pages.play_page import Page
 from economancy.pages.seen import hinted
@@ -32,7 +32,7 @@ Bots = Mapping[int, Seat[Position]]
 
 NOBODY: Bots = {}
 TOKENS = {0: "token-of-ann", 1: "token-of-bob"}
-EVEN = Analysis(Chances((0.5, 0.5), 0.0), {0: (Candidate(2, 1.0, Chances((0.625, 0.25), 0.125)),)})
+EVEN = Analysis(Chances((0.5, 0.5), 0.0), {0: (MoveCandidate(2, 1.0, Chances((0.625, 0.25), 0.125)),)})
 
 
 class Table:

@@ -1,5 +1,5 @@
-from tests.thud.golden import golden_games
-from thud.protocol.golden import first_difference
+from tests.thud.recorded import golden_games
+from thud.recorded import first_difference
 from thud.rules import SIDES, START, end_reason, legal_moves, new_game
 from thud.rules.game import apply
 from thud.rules.moves import Move

@@ -1,4 +1,4 @@
-"""Games over the quiz's server that others wrote down: the format of the golden games.
+"""Games over the quiz's server that others wrote down: the format of recorded games.
 
 A game is a JSON object with `hands` and `deck` as dealt, `first` (the side that moves first), `answers` ([side, line],
 wrong ones too), `score`, and `streams`: for each side the number of bytes that it was sent, their sha256, and perhaps
@@ -16,7 +16,7 @@ from lost_cities.rules import State, new_game, players_to_move, scores
 SIDES = ("server", "client")
 
 
-def is_golden(value: object) -> bool:
+def is_recorded(value: object) -> bool:
     """Tell whether a JSON value is such a game."""
     return isinstance(value, dict) and {"hands", "deck", "first", "answers", "streams"} <= value.keys()
 

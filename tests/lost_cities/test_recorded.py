@@ -5,7 +5,7 @@ import hashlib
 from lost_cities.protocol.lines import card_named
 from lost_cities.protocol.table import ServedGame
 from lost_cities.rules import new_game, scores
-from tests.lost_cities.golden import SEATS, games
+from tests.lost_cities.recorded import SEATS, games
 
 
 def test_every_recorded_game_is_reproduced_from_hands_deck_and_answers() -> None:

@@ -1,4 +1,4 @@
-"""Games of the public framework that others wrote down, replayed under our rules: the format of golden games.
+"""Games of the public framework that others wrote down, replayed under our rules: the format of recorded games.
 
 A game is a JSON object: `players`, `moves` ([seat, coin, counts taken], with "fault" as a fourth item for a fault),
 `ranking` (the winner first), `sha256` of the texts of all states before moves, and perhaps `states`, those texts.
@@ -21,7 +21,7 @@ class RecordedTurn(NamedTuple):
     fault: bool
 
 
-def is_golden(value: object) -> bool:
+def is_recorded(value: object) -> bool:
     """Tell whether a JSON value is a game in this format."""
     return isinstance(value, dict) and {"players", "moves", "ranking", "sha256"} <= value.keys()
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from santorini.__main__ import main
-from santorini.golden import breaches, is_golden, parse
+from santorini.commands.cli import main
+from santorini.recorded import breaches, is_recorded, parse
 from santorini.rules import CARDS
 from tests.santorini.boards import golden_lines
 
@@ -69,5 +69,5 @@ def test_a_line_that_is_no_game_is_refused(line: bytes) -> None:
 
 
 def test_a_golden_game_is_told_from_a_trace() -> None:
-    assert is_golden(GAME)
-    assert not is_golden(b'{"players":[]}')
+    assert is_recorded(GAME)
+    assert not is_recorded(b'{"players":[]}')

@@ -16,7 +16,7 @@ _BOARD = re.compile(r"([1-5]{4}) ([1-5]{4}) ([0-4]{25})")
 
 
 @dataclass(frozen=True, slots=True)
-class GoldenGame:
+class RecordedGame:
     """A game as it was written down."""
 
     states: tuple[State, ...]
@@ -37,18 +37,18 @@ class Breach:
     passed: bool = False
 
 
-def is_golden(line: bytes) -> bool:
+def is_recorded(line: bytes) -> bool:
     """Tell whether a line of a trace is such a game."""
     return line.startswith(b'{"cards":') and b'"boards":' in line
 
 
-def parse(line: bytes) -> GoldenGame:
+def parse(line: bytes) -> RecordedGame:
     """Return the game of a line. Raises ValueError."""
     match loads(line):
         case {"cards": [a, b], "players": [str(first), str(second)], "winner": (0 | 1) as winner, "boards": [*boards]}:
             cards = (a if isinstance(a, str) else None, b if isinstance(b, str) else None)
             states = tuple(_board(text, turn, cards) for turn, text in enumerate(boards))
-            return GoldenGame(states, (first, second), int(winner))
+            return RecordedGame(states, (first, second), int(winner))
     raise ValueError('expected an object with "cards", "players", "winner" and "boards"')
 
 
@@ -66,7 +66,7 @@ def _space(digits: str) -> int:
     return (int(digits[0]) - 1) * SIZE + int(digits[1]) - 1
 
 
-def breaches(game: GoldenGame) -> Iterator[Breach]:
+def breaches(game: RecordedGame) -> Iterator[Breach]:
     """Yield every turn that the rules do not know, and a result that they do not give."""
     won: int | None = None
     for before, after in zip(game.states, game.states[1:], strict=False):

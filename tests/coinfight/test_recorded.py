@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from coinfight.commands.cli import main
-from coinfight.golden import steps, verify
 from coinfight.protocol import decode_state, encode_state
+from coinfight.recorded import steps, verify
 from coinfight.rules import apply, is_over, legal_actions, new_game, seat_to_move
-from tests.coinfight.golden import golden_games
+from tests.coinfight.recorded import golden_games
 
 
 def test_golden_games_replay_to_the_same_texts_and_rankings() -> None:

@@ -1,0 +1,14 @@
+"""The command `santorini`: gamekit's commands, and what only this game has."""
+
+from collections.abc import Mapping, Sequence
+
+from gamekit.commands.main import main as run_command
+from santorini.game import GAME
+
+OWN: Mapping[str, str] = {name: f"santorini.commands.{name}" for name in ("verify", "train")}
+"""Its own commands by their modules."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a subcommand; return the exit status: 2 for wrong usage, 130 after Ctrl-C."""
+    return run_command(GAME, OWN, argv)

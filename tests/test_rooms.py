@@ -1,0 +1,100 @@
+"""All games are built alike: the same rooms under the same names, so that whoever knows one finds the way in all."""
+
+import ast
+import importlib
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from gamekit.game import AnyGame
+
+SOURCES = Path(__file__).parents[1] / "src"
+GAMES = ("coinfight", "economancy", "lost_cities", "santorini", "thud")
+
+EVERYWHERE = ("rules", "protocol", "policy", "player", "pages", "probes", "game", "bench", "commands")
+"""What every game has, as a module or a folder."""
+
+FOUND = {
+    "recorded": {"coinfight", "lost_cities", "santorini", "thud"},  # Economancy's originals wrote our traces
+    "wire": {"coinfight", "lost_cities"},
+    "search": {"coinfight", "economancy", "lost_cities", "santorini"},  # Thud's is JavaScript, in `client`
+    "training": {"coinfight", "economancy", "lost_cities", "santorini"},
+    "arrays": {"economancy", "lost_cities", "santorini"},
+    "rivals": {"economancy", "thud"},
+}
+"""What only some games need."""
+
+TWICE = {
+    "Observation": "Economancy's rules import nothing of gamekit",
+}
+"""Public classes of one name in two rooms of gamekit and games, and why."""
+
+
+def has(game: str, room: str) -> bool:
+    return (SOURCES / game / f"{room}.py").exists() or (SOURCES / game / room / "__init__.py").exists()
+
+
+def rules_of(game: str) -> AnyGame:
+    found: AnyGame = importlib.import_module(f"{game}.game").GAME
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_the_rooms_that_all_have(game: str) -> None:
+    assert [room for room in EVERYWHERE if not has(game, room)] == []
+
+
+@pytest.mark.parametrize("room", FOUND)
+def test_other_rooms_are_where_they_are_needed(room: str) -> None:
+    assert {game for game in GAMES if has(game, room)} == FOUND[room]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_command_of_a_game_is_commands_cli_and_python_m(game: str) -> None:
+    scripts = tomllib.loads((SOURCES.parent / "pyproject.toml").read_text())["project"]["scripts"]
+    assert scripts[rules_of(game).name] == f"{game}.commands.cli:main"
+    assert f"from {game}.commands.cli import main" in (SOURCES / game / "__main__.py").read_text()
+
+
+@pytest.mark.parametrize("package", [*GAMES, "gamekit"])
+def test_every_package_says_that_it_is_typed(package: str) -> None:
+    assert (SOURCES / package / "py.typed").exists()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_measurements_stand_in_the_room_bench(game: str) -> None:
+    assert all(module == f"{game}.bench.{name}" for name, module in rules_of(game).benches.items())
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("decode", ["decode_state", "decode_action", "decode_observation"])
+@pytest.mark.parametrize("value", [{}, [], 5, {"players": 5}, {"state": []}, "x", None, [1, 2]], ids=repr)
+def test_an_error_of_decoding_has_a_path(game: str, decode: str, value: object) -> None:
+    try:
+        getattr(rules_of(game), decode)(value)
+    except ValueError as error:
+        assert "$" in str(error)  # noqa: PT017 - some of the values are actions
+
+
+def class_names(path: Path) -> set[str]:
+    """Return the public classes of a file."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return {node.name for node in tree.body if isinstance(node, ast.ClassDef) and not node.name.startswith("_")}
+
+
+def test_a_class_is_called_like_another_only_in_the_same_room_of_another_game() -> None:
+    """State, Card or Trainer are the same thing in each game; what stands in two rooms of one is called differently."""
+    places: Counter[tuple[str, str, str]] = Counter()
+    for path in SOURCES.glob("*/**/*.py"):
+        game, *folders = path.relative_to(SOURCES).with_suffix("").parts
+        places.update((name, game, folders[0]) for name in class_names(path))
+    found = {}
+    for name in {name for name, _, _ in places}:
+        here = [(game, room, count) for (each, game, room), count in places.items() if each == name]
+        games = [game for game, _, _ in here]
+        alike = len({room for _, room, _ in here}) == 1 and "gamekit" not in games[:1] * (len(games) > 1)
+        if max(Counter(games).values()) > 1 or any(count > 1 for *_, count in here) or (len(here) > 1 and not alike):
+            found[name] = sorted(here)
+    assert found.keys() == TWICE.keys(), found
