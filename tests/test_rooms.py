@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import re
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -98,3 +99,15 @@ def test_a_class_is_called_like_another_only_in_the_same_room_of_another_game() 
         if max(Counter(games).values()) > 1 or any(count > 1 for *_, count in here) or (len(here) > 1 and not alike):
             found[name] = sorted(here)
     assert found.keys() == TWICE.keys(), found
+
+
+CORES = {"coinfight": "cf_", "economancy": "ec_", "lost_cities": "lc_"}
+"""The prefix of each compiled core: what it shows to others. Santorini's has four, by what they are of."""
+
+
+@pytest.mark.parametrize("game", CORES)
+def test_all_that_a_core_shows_has_its_prefix(game: str) -> None:
+    shown = re.compile(r"^(?!static|typedef|return|else|#)[a-z]\w*[\w *]* \**(\w+)\([^;]*\{$", re.MULTILINE)
+    found = [name for path in (SOURCES / game / "search").glob("*.c") for name in shown.findall(path.read_text())]
+    assert len(found) > 3
+    assert [name for name in found if not name.startswith(CORES[game])] == []

@@ -101,11 +101,11 @@ def economancy(number: int) -> Calls:
 
     new = partial(Plan, 4, 0, 0.1)
     return {
-        "plan_new": new,
-        "plan_free": new,
-        "plan_search": lambda: kept.search(states[next(at) % len(states)], types, 16),
-        "by_rule": lambda: core.by_rule(tables(), 4, numbers(), next(at), chosen),
-        "step": lambda: core.step(tables(), 4, numbers(), (ctypes.c_int32 * 4)()),
+        "ec_plan_new": new,
+        "ec_plan_free": new,
+        "ec_plan_search": lambda: kept.search(states[next(at) % len(states)], types, 16),
+        "ec_by_rule": lambda: core.ec_by_rule(tables(), 4, numbers(), next(at), chosen),
+        "ec_step": lambda: core.ec_step(tables(), 4, numbers(), (ctypes.c_int32 * 4)()),
     }
 
 
@@ -165,12 +165,12 @@ def lost_cities(number: int) -> Calls:
             Trainer(core, TrainingSettings(games=8, hidden=32, batch_games=4), Path(folder)).run(lambda report: None)
 
     return {
-        "weights_size": lambda: core.weights_size(32, 32),
-        "begin_weights": lambda: begin(core, 32, 32, next(at)),
-        "appraise": lambda: appraise(core, views[next(at) % len(views)], weights, 0.3),
-        "turn_of_rule": lambda: turn_by_rule(core, plays[next(at) % len(plays)], simple.style, next(at)),
-        "play_pairs": lambda: play_pairs(core, by_values, simple, 1, next(at)),
-        "train": trained,
+        "lc_weights_size": lambda: core.lc_weights_size(32, 32),
+        "lc_begin_weights": lambda: begin(core, 32, 32, next(at)),
+        "lc_appraise": lambda: appraise(core, views[next(at) % len(views)], weights, 0.3),
+        "lc_turn_of_rule": lambda: turn_by_rule(core, plays[next(at) % len(plays)], simple.style, next(at)),
+        "lc_play_pairs": lambda: play_pairs(core, by_values, simple, 1, next(at)),
+        "lc_train": trained,
     }
 
 

@@ -38,13 +38,13 @@ typedef struct { /* what the package's tables say */
 #include "by_type.c"
 #include "planning.c"
 
-/* ---------------------------------------------------------------- what Python calls, beside plan_new and plan_free */
+/* ---------------------------------------------------------------- what Python calls, beside ec_plan_new and ec_plan_free */
 
 /* Do simulations from a state in which the plan's seat chooses, until `simulations` have gone through it, those of
    earlier calls included, this call has done as many `moves`, the game is all but won, or these `seconds` have passed
    and the state has a few simulations. The first `wanted` of `actions` are tried beside those that planning considers.
    Return the number of all, and of each the visits and the sum of values; there is room for 2 * MAX_ACTIONS. */
-int plan_search(Plan *p, const int32_t *numbers, int simulations, int moves, double seconds, int wanted,
+int ec_plan_search(Plan *p, const int32_t *numbers, int simulations, int moves, double seconds, int wanted,
                 int32_t *actions, int32_t *visits, double *totals) {
     State s;
     read_state(&s, p->seats, numbers);
@@ -52,7 +52,7 @@ int plan_search(Plan *p, const int32_t *numbers, int simulations, int moves, dou
 }
 
 /* Put the choices of all seats by their rules into `actions`, a draw of `seed`; 0 for seats without a choice. */
-void by_rule(const Tables *t, int seats, const int32_t *numbers, uint64_t seed, int32_t *actions) {
+void ec_by_rule(const Tables *t, int seats, const int32_t *numbers, uint64_t seed, int32_t *actions) {
     State s;
     Random r = {seed};
     read_state(&s, seats, numbers);
@@ -60,7 +60,7 @@ void by_rule(const Tables *t, int seats, const int32_t *numbers, uint64_t seed, 
 }
 
 /* Let all seats that choose do so, and put the state after it, next morning included, into `numbers`. */
-void step(const Tables *t, int seats, int32_t *numbers, const int32_t *actions) {
+void ec_step(const Tables *t, int seats, int32_t *numbers, const int32_t *actions) {
     State s;
     read_state(&s, seats, numbers);
     apply(t, &s, seats, actions);

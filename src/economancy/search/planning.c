@@ -35,12 +35,12 @@ static void clear_plan(Plan *p) {
     for (int i = 0; i < p->buckets; i++) p->bucket[i] = -1;
 }
 
-void plan_free(Plan *p) {
+void ec_plan_free(Plan *p) {
     if (p) free(p->node), free(p->edge), free(p->bucket);
     free(p);
 }
 
-Plan *plan_new(const Tables *t, int seats, int seat, double draw, uint64_t seed, int most) { /* NULL: no memory */
+Plan *ec_plan_new(const Tables *t, int seats, int seat, double draw, uint64_t seed, int most) { /* NULL: no memory */
     Plan *p = calloc(1, sizeof *p);
     if (!p) return NULL;
     for (p->buckets = 1; p->buckets < most; p->buckets *= 2) {}
@@ -48,7 +48,7 @@ Plan *plan_new(const Tables *t, int seats, int seat, double draw, uint64_t seed,
     p->node = malloc(most * sizeof *p->node);
     p->edge = malloc((size_t)most * 2 * MAX_ACTIONS * sizeof *p->edge); /* what is never used costs nothing */
     p->bucket = malloc(p->buckets * sizeof *p->bucket);
-    if (!p->node || !p->edge || !p->bucket) return plan_free(p), NULL;
+    if (!p->node || !p->edge || !p->bucket) return ec_plan_free(p), NULL;
     clear_plan(p);
     return p;
 }

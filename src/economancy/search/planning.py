@@ -54,10 +54,10 @@ class Plan:
         if core is None:
             raise OSError("expected the compiled core of Economancy, or a C compiler")
         self.seats, self.seat, self._core = seats, seat, core
-        self._plan = core.plan_new(tables(), seats, seat, draw, SEED, MOST_NODES)
+        self._plan = core.ec_plan_new(tables(), seats, seat, draw, SEED, MOST_NODES)
         if not self._plan:
             raise MemoryError
-        finalize(self, core.plan_free, self._plan).atexit = False  # a thread may still be in it
+        finalize(self, core.ec_plan_free, self._plan).atexit = False  # a thread may still be in it
 
     def search(
         self,
@@ -77,7 +77,7 @@ class Plan:
         actions[: len(also)] = [action.bit_length() if buying else action for action in also]
         numbers, number = numbers_of(state, types), SIMULATIONS if simulations is None else simulations
         bounds = (number, number * MOVES, seconds)
-        count = self._core.plan_search(self._plan, numbers, *bounds, len(also), actions, visits, totals)
+        count = self._core.ec_plan_search(self._plan, numbers, *bounds, len(also), actions, visits, totals)
         named = [1 << (action - 1) if buying and action else action for action in actions[:count]]
         values = [total / max(1, number) for total, number in zip(totals[:count], visits[:count], strict=True)]
         return ActionPlan(named, visits[:count], values)

@@ -50,7 +50,7 @@ static float random_unit(Random *r) { return (float)(random_bits(r) >> 40) * 0x1
 /* Play pairs of games, the same deck with hands exchanged, seat 0 moving first in both: player 0 sits at seat 0 in the
    first game of a pair, at seat 1 in the second. `margins[2 * pairs]` are player 0's, `turns[2 * pairs]` the lengths.
    Pair i draws its cards from the seed + i. */
-void play_pairs(const float *w0, int nets0, int h1_0, int h2_0, const Style *style0, const float *w1, int nets1,
+void lc_play_pairs(const float *w0, int nets0, int h1_0, int h2_0, const Style *style0, const float *w1, int nets1,
                 int h1_1, int h2_1, const Style *style1, int pairs, uint64_t seed, int *margins, int *turns) {
     Nets net[2] = {nets_of(w0, nets0, h1_0, h2_0), nets_of(w1, nets1, h1_1, h2_1)};
     for (int i = 0; i < pairs; i++)
@@ -101,7 +101,7 @@ static void load(Game *g, const Seen *seen) {
 /* Value every turn, or every draw, of the seat that is asked; `winning` is the weight of the chance to win. After these
    `seconds` the mean of the networks asked so far counts, and if not even the first is through, only the turns with a
    value, of one card at least. Returns their number, at most MAX_CANDIDATES = 160. */
-int appraise(const Seen *seen, const float *w, int count, int h1, int h2, float winning, double seconds,
+int lc_appraise(const Seen *seen, const float *w, int count, int h1, int h2, float winning, double seconds,
              Candidate *out) {
     Game g;
     Nets nets = nets_of(w, count, h1, h2);
@@ -113,7 +113,7 @@ int appraise(const Seen *seen, const float *w, int count, int h1, int h2, float 
 }
 
 /* The turn of a player by rule (not by values) to the same question: its play if asked to play. */
-void turn_of_rule(const Seen *seen, const Style *style, uint64_t seed, uint8_t turn[3]) {
+void lc_turn_of_rule(const Seen *seen, const Style *style, uint64_t seed, uint8_t turn[3]) {
     Game g;
     Random r = {seed};
     load(&g, seen);

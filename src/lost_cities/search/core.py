@@ -19,7 +19,7 @@ RANKS = 10
 DECK = 5
 _MOST = 160
 _CARDS = len(SUITS) * RANKS
-_FUNCTIONS = ("appraise", "turn_of_rule", "train", "play_pairs", "weights_size", "begin_weights")
+_FUNCTIONS = ("lc_appraise", "lc_turn_of_rule", "lc_train", "lc_play_pairs", "lc_weights_size", "lc_begin_weights")
 
 
 class PlayerKind(IntEnum):
@@ -108,7 +108,7 @@ def appraise(
     After these `seconds` fewer networks have to do, or only some of the turns come back.
     """
     out = (_Candidate * _MOST)()
-    found = core.appraise(
+    found = core.lc_appraise(
         ctypes.byref(as_seen(view)),
         weights.floats,
         weights.nets,

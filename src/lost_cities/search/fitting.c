@@ -77,10 +77,10 @@ WIDE static void adam(float *restrict w, float *restrict mean, float *restrict s
 }
 
 /* Fill weights for a start: uniform, scaled by what flows in. */
-void begin_weights(float *w, int h1, int h2, uint64_t seed) {
+void lc_begin_weights(float *w, int h1, int h2, uint64_t seed) {
     Random r = {seed};
     Net n = net_of(w, h1, h2);
-    int size = weights_size(h1, h2);
+    int size = lc_weights_size(h1, h2);
     memset(w, 0, sizeof(float) * (size_t)size);
     for (int i = 0; i < SUIT_INPUTS * h1; i++) w[i] = (random_unit(&r) - 0.5f) * 0.4f;
     for (float *p = (float *)n.second; p < n.bias2; p++) *p = (random_unit(&r) - 0.5f) * 0.2f;
@@ -92,12 +92,12 @@ void begin_weights(float *w, int h1, int h2, uint64_t seed) {
    means after one another, `step` its steps. `averaged` follows the weights: averaged += (w - averaged) * average per
    batch. `report`: mean losses (points squared, chance squared), mean turns, mean score of values against values,
    share of wins and mean margin against guests. Returns the steps done in all, or -1 if there is no memory. */
-int64_t train(float *w, float *averaged, float *state, int64_t step, int h1, int h2, int games, int round, float rate,
+int64_t lc_train(float *w, float *averaged, float *state, int64_t step, int h1, int h2, int games, int round, float rate,
               float average, float lambda, const Style *own, const Style *guests, int guest_count, float guest_share,
               uint64_t seed, double report[6]) {
     Random r = {seed};
     Nets nets[2] = {nets_of(w, 1, h1, h2), nets_of(w, 1, h1, h2)};
-    int size = weights_size(h1, h2), most = round * 2 * MAX_TURNS, filled = 0, many = 0, guest_games = 0;
+    int size = lc_weights_size(h1, h2), most = round * 2 * MAX_TURNS, filled = 0, many = 0, guest_games = 0;
     Position *positions = malloc(sizeof *positions * (size_t)most);
     int *order = malloc(sizeof *order * (size_t)most);
     float *gradient = calloc((size_t)size, sizeof *gradient);

@@ -5,7 +5,7 @@ typedef struct {
     const float *first, *bias1, *second, *globals, *bias2, *third, *bias3;
 } Net;
 
-int weights_size(int h1, int h2) {
+int lc_weights_size(int h1, int h2) {
     return (SUIT_INPUTS + 1) * h1 + (h1 + GLOBAL_INPUTS + 1) * h2 + 2 * h2 + 2;
 }
 
@@ -25,7 +25,7 @@ typedef struct { int count; double deadline; Net net[MAX_NETS]; } Nets;
 static Nets nets_of(const float *w, int count, int h1, int h2) {
     Nets nets = {.deadline = INFINITY};
     for (; w && nets.count < count && nets.count < MAX_NETS; nets.count++)
-        nets.net[nets.count] = net_of(w + nets.count * weights_size(h1, h2), h1, h2);
+        nets.net[nets.count] = net_of(w + nets.count * lc_weights_size(h1, h2), h1, h2);
     return nets;
 }
 

@@ -48,7 +48,7 @@ def play_pairs(
 ) -> tuple[list[int], list[int]]:
     """Return the margins of the first player in so many pairs of games, and how many turns each game had."""
     margins, turns = (ctypes.c_int * (2 * pairs))(), (ctypes.c_int * (2 * pairs))()
-    core.play_pairs(*_passed(one), *_passed(other), pairs, ctypes.c_uint64(seed), margins, turns)
+    core.lc_play_pairs(*_passed(one), *_passed(other), pairs, ctypes.c_uint64(seed), margins, turns)
     return list(margins), list(turns)
 
 

@@ -86,7 +86,7 @@ class Trainer:
         """
         self.core, self.settings, self.folder = core, settings, folder
         self._path = folder / "checkpoint.npz"
-        core.train.restype = ctypes.c_int64
+        core.lc_train.restype = ctypes.c_int64
         self.plans = [(0, settings.games)]
         if self._path.exists():
             self._load()
@@ -125,7 +125,7 @@ class Trainer:
         figures = np.zeros(6)
         done = self.games / settings.games
         rate = settings.rate * min(1.0, max(settings.last_rate, (1 - done) / 0.7))
-        self.steps = self.core.train(
+        self.steps = self.core.lc_train(
             *map(_pointer, (self.weights, self.averaged, self.moments)),
             ctypes.c_int64(self.steps),
             settings.hidden,

@@ -41,7 +41,7 @@ def test_a_step_is_as_the_rules_say(state: State, rng: Random) -> None:
         numbers, chosen = numbers_of(state, types), (ctypes.c_int32 * 4)()
         for seat, action in actions.items():
             chosen[seat] = number(state, action)
-        core.step(tables(), len(types), numbers, chosen)
+        core.ec_step(tables(), len(types), numbers, chosen)
         state = apply(state, actions)
         assert [*numbers] == [*numbers_of(state, types)]
 
@@ -70,7 +70,7 @@ def test_players_by_rule_choose_as_their_types_do(state: State, rng: Random) -> 
     numbers = numbers_of(state, types)
     found = np.zeros((DRAWS, len(types)), int)
     for seed in range(DRAWS):
-        core.by_rule(tables(), len(types), numbers, seed, chosen)
+        core.ec_by_rule(tables(), len(types), numbers, seed, chosen)
         found[seed] = chosen[: len(types)]
     for seat in range(len(types)):
         ours, theirs = {*found[:, seat].tolist()}, {*expected[:, seat].tolist()}
