@@ -24,6 +24,7 @@ from tests.economancy.flawed_bots import ALONE, FLAWS, GOOD_BOT, MEASURED, TOGET
 
 TIMEOUT = 1.0  # seconds for an answer that takes a fiftieth of it; who never answers costs it once a probe
 OURS = f"{shlex.quote(sys.executable)} -m economancy.player"
+IN_LITTLE_TIME = f"env ECONOMANCY_MOVE_SECONDS=0.01 {OURS}"
 BY_CLOCK = {"speed", "memory"}  # what a busy machine makes fail
 
 
@@ -70,9 +71,10 @@ def test_a_player_that_is_slow_and_large_is_advised_to_be_neither(
     assert re.fullmatch(r"used \d+ MiB", found["memory"].came)
 
 
-@pytest.mark.timeout(600)  # most of its two minutes are games of four seats, in which ours plans
-def test_our_own_player_passes_every_probe(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", OURS, "--strict"]) == 0
+@pytest.mark.timeout(600)  # most of two minutes are games of four seats, in which ours plans
+@pytest.mark.parametrize("player", [IN_LITTLE_TIME, pytest.param(OURS, marks=pytest.mark.long)], ids=["little", "all"])
+def test_our_own_player_passes_every_probe(player: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", player, "--strict"]) == 0
     printed = capsys.readouterr().out
     assert len(re.findall("^ok ", printed, re.MULTILINE)) == len(PROBES)
     assert printed.endswith("Ready: all that is required passed.\n")
