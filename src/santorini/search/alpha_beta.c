@@ -84,8 +84,7 @@ static int search(Engine *e, const Board *b, int depth, int alpha, int beta, int
     if (prunes && !threats) {
         if (e->value_at[ply] == UNKNOWN) e->value_at[ply] = (int16_t)valued(e, b, ply, 1);
         if (ply >= 2 && e->value_at[ply - 2] != UNKNOWN) n.improving = e->value_at[ply] > e->value_at[ply - 2];
-        if (is_enough(e, b, &n, depth, beta, ply, extended)) return beta;
-        if (e->stopped) return alpha;
+        if (is_enough(&n, depth, e->value_at[ply], beta)) return beta;
     }
     int count = list_turns(b, e->turns[ply]);
     if (!count) return -WIN + ply;

@@ -14,9 +14,8 @@
 
    The rules are those of santorini.rules, position by position (tests compare them), the hand-made value that of
    santorini.search.hand. Search: iterative deepening principal variation search (Marsland, Campbell 1982) with
-   transposition table (Zobrist 1970), killers, histories, null moves (Goetsch, Campbell 1990), late-move reductions and
-   pruning by the value; the own wins are seen by masks before a node is opened, and a rival's threat to win extends the
-   search at the horizon. */
+   transposition table (Zobrist 1970), killers, histories, late-move reductions and pruning by the value; the own wins
+   are seen by masks before a node is opened, and a rival's threat to win extends the search at the horizon. */
 
 #include <stdint.h>
 #include <stdlib.h>

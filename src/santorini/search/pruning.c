@@ -28,21 +28,10 @@ static int enough_turns(const Node *n, int depth) {
     return n->exact || depth > 3 ? MAX_TURNS : (6 + 6 * depth * depth) / (n->improving ? 1 : 2);
 }
 
-static int search(Engine *e, const Board *b, int depth, int alpha, int beta, int ply, int extended, int cut);
-
-/* Whether a board of a known value is so good that no turn of it needs a look: because of the value alone, or because
-   the mover might even pass. */
-static int is_enough(Engine *e, const Board *b, const Node *n, int depth, int beta, int ply, int extended) {
-    int value = e->value_at[ply];
-    if (n->exact || abs(beta) > PROVEN) return 0;
-    if (depth <= 8 && value - 150 - 100 * depth + 80 * n->improving >= beta) return 1;
-    if (depth < 4 || value < beta || !ply || !e->board_at[ply - 1]) return 0;
-    Board after = *b;
-    swap_sides(&after);
-    e->board_at[ply] = NULL;
-    int less = 4 + depth / 4;
-    int score = -search(e, &after, depth > less ? depth - less : 0, -beta, 1 - beta, ply + 1, extended, !n->cut);
-    return !e->stopped && score >= beta;
+/* Whether a board is worth so much more than it must be that no turn of it needs a look. */
+static int is_enough(const Node *n, int depth, int value, int beta) {
+    if (n->exact || depth > 8 || abs(beta) > PROVEN) return 0;
+    return value - 150 - 100 * depth + 80 * n->improving >= beta;
 }
 
 /* How many turns less deep the i-th one of the decision itself is looked at first: few, for it counts most. */
