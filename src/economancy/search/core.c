@@ -38,7 +38,7 @@ typedef struct { /* what the package's tables say */
 #include "by_type.c"
 #include "planning.c"
 
-/* ---------------------------------------------------------------- what Python calls, beside ec_plan_new and ec_plan_free */
+/* ----------------------------------------------------------- what Python calls, beside ec_plan_new and ec_plan_free */
 
 /* Do simulations from a state in which the plan's seat chooses, until `simulations` have gone through it, those of
    earlier calls included, this call has done as many `moves`, the game is all but won, or these `seconds` have passed

@@ -92,9 +92,9 @@ void lc_begin_weights(float *w, int h1, int h2, uint64_t seed) {
    means after one another, `step` its steps. `averaged` follows the weights: averaged += (w - averaged) * average per
    batch. `report`: mean losses (points squared, chance squared), mean turns, mean score of values against values,
    share of wins and mean margin against guests. Returns the steps done in all, or -1 if there is no memory. */
-int64_t lc_train(float *w, float *averaged, float *state, int64_t step, int h1, int h2, int games, int round, float rate,
-              float average, float lambda, const Style *own, const Style *guests, int guest_count, float guest_share,
-              uint64_t seed, double report[6]) {
+int64_t lc_train(float *w, float *averaged, float *state, int64_t step, int h1, int h2, int games, int round,
+                 float rate, float average, float lambda, const Style *own, const Style *guests, int guest_count,
+                 float guest_share, uint64_t seed, double report[6]) {
     Random r = {seed};
     Nets nets[2] = {nets_of(w, 1, h1, h2), nets_of(w, 1, h1, h2)};
     int size = lc_weights_size(h1, h2), most = round * 2 * MAX_TURNS, filled = 0, many = 0, guest_games = 0;
