@@ -111,7 +111,7 @@ NUMBERS = np.zeros(UNKNOWN_BIT + 1, np.int64)
 
 
 @dataclass(frozen=True, slots=True)
-class Packed:
+class BitField:
     """A bit field of NUMBERS and of tallies, wide enough for the sum over MOST_CARDS cards.
 
     If the attributes are arrays [4], indexed by the day (0 is unused), it is one field for each day.
@@ -124,27 +124,27 @@ class Packed:
         """Return the field's value in each tally, of any shape."""
         return (tally >> self.shift) & self.mask
 
-    def on(self, day: NDArray[np.int8]) -> "Packed":
+    def on(self, day: NDArray[np.int8]) -> "BitField":
         """Return the field of each `day` [...], to be read from tallies [..., N]."""
-        return Packed(self.shift[day][..., None], self.mask[day][..., None])
+        return BitField(self.shift[day][..., None], self.mask[day][..., None])
 
 
-def _packed(*numbers: Callable[[Card], int]) -> list[Packed]:
+def _packed(*numbers: Callable[[Card], int]) -> list[BitField]:
     """Pack these numbers of every card into NUMBERS, and return their bit fields."""
     places, shift = [], 0
     for number in numbers:
         width = (MOST_CARDS * max(number(card) for card in _ALL)).bit_length()
         for card in _ALL:
             NUMBERS[bit_of(card)] += number(card) << shift
-        places.append(Packed(np.array(shift), np.array((1 << width) - 1)))
+        places.append(BitField(np.array(shift), np.array((1 << width) - 1)))
         shift += width
     assert shift < NUMBERS.itemsize * 8
     return places
 
 
-def _by_day(places: list[Packed]) -> Packed:
+def _by_day(places: list[BitField]) -> BitField:
     places = [places[-1], *places]
-    return Packed(np.array([place.shift for place in places]), np.array([place.mask for place in places]))
+    return BitField(np.array([place.shift for place in places]), np.array([place.mask for place in places]))
 
 
 POINTS, ATTACKS, DEFENCES, CARDS_HELD, *_daily = _packed(

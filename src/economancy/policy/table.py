@@ -11,9 +11,9 @@ import numpy as np
 from economancy.arrays.games import batch_of
 from economancy.policy import searching
 from economancy.policy.gifts import Gifts, seen_as_first
+from economancy.rivals.answers import shown_answers
 from economancy.rivals.level_one import Forecast, Forecasts
 from economancy.rivals.opponent_model import Guesses, OpponentModel, guessed
-from economancy.rivals.shown import shown_answers
 from economancy.rivals.types import PlayerType
 from economancy.rules.state import Action, Attacking, Observation, OwnedCard, State
 from economancy.search.decision import PRUNED, Decision, without_rare

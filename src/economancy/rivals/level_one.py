@@ -71,7 +71,7 @@ class Forecast(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
+class _Aim:
     """A state to make a forecast for, whatever time there is: the key under which a forecast is kept."""
 
     state: State
@@ -83,7 +83,7 @@ def forecast(state: State, limit: Deadline = NO_DEADLINE) -> Forecast:
 
     Deterministic: the same state gives the same forecast. Raises TimeUpError if it is not made by then.
     """
-    return _forecast(_Wanted(state, limit))
+    return _forecast(_Aim(state, limit))
 
 
 @dataclass(slots=True)
@@ -109,7 +109,7 @@ class Forecasts:
 
 
 @lru_cache(maxsize=16)
-def _forecast(wanted: _Wanted) -> Forecast:
+def _forecast(wanted: _Aim) -> Forecast:
     game, moving = batch_of([wanted.state]), players_to_move(wanted.state)
     rng = np.random.default_rng(0)
     return forecast_of(game, np.isin(np.arange(game.seats), moving)[None], rng, limit=wanted.limit)

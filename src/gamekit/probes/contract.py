@@ -36,7 +36,7 @@ _LOOKED_AT = 4
 
 
 @dataclass(frozen=True, slots=True)
-class _Played(Generic[S, A]):
+class _RandomGame(Generic[S, A]):
     """A random game: each state with the joint action after it, and the last state, None if it was left before."""
 
     rounds: Sequence[tuple[S, Mapping[int, A]]]
@@ -82,7 +82,7 @@ def _start(game: Game[S, Any], seats: int, variant: str, promise: Promise, rng: 
     return state if game.max_length is None else game.with_limit(state, _LENGTH)
 
 
-def _play(game: Game[S, A], state: S, promise: Promise, rng: Random) -> _Played[S, A]:
+def _play(game: Game[S, A], state: S, promise: Promise, rng: Random) -> _RandomGame[S, A]:
     """Play at random, as a referee asks: who moves later is shown what `reveal` shows."""
     table = Table.begin(game, state)
     while (asked := table.asked()) and table.length < _ROUNDS:
@@ -91,10 +91,10 @@ def _play(game: Game[S, A], state: S, promise: Promise, rng: Random) -> _Played[
         here.expect(len(legal) > 0, f"seat {seat}, which moves, has a legal action")
         table = table.answered(seat, Choice(rng.choice(legal), 0.0))
         here.expect(not table.faults, "a legal action is no fault", table.faults)
-    return _Played([(one.before, one.actions) for one in table.rounds()], table.state if table.over else None)
+    return _RandomGame([(one.before, one.actions) for one in table.rounds()], table.state if table.over else None)
 
 
-def _check_game(game: Game[S, A], played: _Played[S, A], promise: Promise, rng: Random) -> None:
+def _check_game(game: Game[S, A], played: _RandomGame[S, A], promise: Promise, rng: Random) -> None:
     seen = [action for _, actions in played.rounds for action in actions.values()]
     numbers = few(range(len(played.rounds)), _LOOKED_AT)
     for number in numbers:

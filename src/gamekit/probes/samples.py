@@ -39,7 +39,7 @@ class Samples(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class _Played(Generic[S]):
+class _RandomGame(Generic[S]):
     """A game by random play: what was shown, in order, and the last state if it came to an end."""
 
     shown: tuple[Observation[S], ...]
@@ -78,7 +78,7 @@ def variants_for(game: Game[Any, Any], seats: int) -> list[str]:
     return found
 
 
-def _random_games(game: Game[S, Any]) -> list[_Played[S]]:
+def _random_games(game: Game[S, Any]) -> list[_RandomGame[S]]:
     return [
         _random_game(game, game.new_game(seats, variant, Random(seed)), Random(seed))
         for seats in game.seats
@@ -92,16 +92,16 @@ def few(items: Sequence[T], most: int) -> Sequence[T]:
     return items[:: max(1, len(items) // most)][:most]
 
 
-def _random_game(game: Game[S, Any], state: S, rng: Random) -> _Played[S]:
+def _random_game(game: Game[S, Any], state: S, rng: Random) -> _RandomGame[S]:
     seen: list[Observation[S]] = []
     table = Table.begin(game, state)
     while (asked := table.asked()) and table.length < _ROUNDS:
         seen.append(table.observation(asked[0]))
         table = table.answered(asked[0], Choice(rng.choice(game.legal_actions(table.shown, asked[0])), 0.0))
-    return _Played(tuple(seen), table.state if table.over else None)
+    return _RandomGame(tuple(seen), table.state if table.over else None)
 
 
-def _spread(played: Sequence[_Played[S]], count: int) -> list[Observation[S]]:
+def _spread(played: Sequence[_RandomGame[S]], count: int) -> list[Observation[S]]:
     """Return so many observations (fewer if there are not so many) at equal distances over all games."""
     shown = [seen for each in played for seen in each.shown]
     step = max(1, len(shown) // count)

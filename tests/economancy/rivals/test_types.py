@@ -12,8 +12,8 @@ from economancy.arrays.cards import card_of
 from economancy.arrays.choices import choices
 from economancy.arrays.games import batch_of
 from economancy.policy import baselines
+from economancy.rivals.answers import shown_answers
 from economancy.rivals.opponent_model import GUESSES, LEAST_EQUAL, PRIOR, RULED, OpponentModel
-from economancy.rivals.shown import shown_answers
 from economancy.rivals.types import PlayerType, as_typed, of_types
 from economancy.rules.cards import SIMPLE
 from economancy.rules.game import new_game, new_shop, players_to_move, reveal

@@ -34,7 +34,7 @@ from economancy.training.best_response.response import (
     VICTIM,
     Adversary,
     CachedSearch,
-    Prepared,
+    PreparedActions,
     Response,
     SecondStrategy,
 )
@@ -358,7 +358,7 @@ def test_an_exact_response_that_is_played_reaches_what_was_found() -> None:
     """Two mornings of 500 games, valued as it values them then."""
     response = Response(value=VALUE, rival=SecondStrategy(SEARCH))
     found = best_response(START, response, 2)
-    choosers: list[Chooser] = [Prepared(found.games, found.actions, Adversary(response)), Searcher(SEARCH)]
+    choosers: list[Chooser] = [PreparedActions(found.games, found.actions, Adversary(response)), Searcher(SEARCH)]
     games, rng = fresh(500), default_rng(1)
     reached: list[float] = []
     for _ in range(40):
@@ -383,7 +383,7 @@ def test_an_exact_response_is_played_in_either_seat_and_beyond_it_another() -> N
 
     for seat in (0, 1):
         known = rotated(found.games, seat)
-        chosen = Prepared(found.games, found.actions, beyond)(concat([known, fresh(2)]), seat, default_rng(1))
+        chosen = PreparedActions(found.games, found.actions, beyond)(concat([known, fresh(2)]), seat, default_rng(1))
         assert (chosen[:-2] == found.actions).all()
         assert (chosen[-2:] == -1).all()
 

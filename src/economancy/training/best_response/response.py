@@ -99,7 +99,7 @@ class Adversary:
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedActions:
     """Plays prepared actions in some distinct positions, with its seat as the first, and elsewhere as `beyond` does."""
 
     games: Games  # [B]
