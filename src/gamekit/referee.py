@@ -55,9 +55,7 @@ def play_builtins(
     game: Game[S, Any], state: S, names: Sequence[str], seed: int, *, trace: Scribe[S] | None = None
 ) -> Table[S]:
     """Play from a state among built-ins by name; their exceptions pass through. Raises ValueError for other names."""
-    seats = [
-        open_builtin(game, name, seat_seed(game, seed, seat), game.move_seconds) for seat, name in enumerate(names)
-    ]
+    seats = [open_builtin(game, name, seat_seed(seed, seat), game.move_seconds) for seat, name in enumerate(names)]
     return play(game, state, seats, trace=trace)
 
 

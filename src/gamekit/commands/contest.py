@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import random
 import shutil
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -25,7 +24,7 @@ from gamekit.numbers import natural, positive, size
 from gamekit.processes.load import busy_before, busy_during
 from gamekit.processes.sandbox import MEMORY
 from gamekit.processes.scripts import require_interpreter
-from gamekit.seeds import derive_seed
+from gamekit.seeds import deal_seed, game_seed, new_root
 from gamekit.text import escaped
 from gamekit.tournament.arena import GameSettings, Job, Player, Report, Void, make_opening, play_job
 from gamekit.tournament.cluster import ClusterExecutor, cluster_slots
@@ -33,7 +32,7 @@ from gamekit.tournament.pools import ProcessPool, available_cores
 from gamekit.tournament.programs import surroundings_of
 from gamekit.tournament.progress import Progress
 from gamekit.tournament.runner import ATTEMPTS, run_jobs
-from gamekit.tournament.schedule import schedule
+from gamekit.tournament.schedule import Slot, schedule, slot_of
 
 LONGEST_OPENING = 10
 """By then random play has ended most games, or left nothing to play for (guessed)."""
@@ -109,16 +108,22 @@ class Contest:
 
     def jobs(self, blocks: int) -> Iterator[Job]:
         """Yield the games of so many blocks of every table; the variants take turns from block to block."""
-        for slot in schedule(self.tables, blocks, len(self.variants)):
-            yield Job(
-                slot.number,
-                slot.table,
-                slot.block,
-                self.variants[slot.block % len(self.variants)],
-                tuple(self.players[player] for player in slot.seats),
-                derive_seed(self.seed, slot.table, slot.block, slot.rotation),
-                derive_seed(self.seed, slot.table, slot.block),
-            )
+        return map(self._job, schedule(self.tables, blocks, len(self.variants)))
+
+    def job(self, number: int) -> Job:
+        """Return the game of a number, from 0."""
+        return self._job(slot_of(self.tables, number, len(self.variants)))
+
+    def _job(self, slot: Slot) -> Job:
+        return Job(
+            slot.number,
+            slot.table,
+            slot.block,
+            self.variants[slot.block % len(self.variants)],
+            tuple(self.players[player] for player in slot.seats),
+            game_seed(self.seed, slot.table, slot.block, slot.rotation),
+            deal_seed(self.seed, slot.table, slot.block),
+        )
 
     def play(self, jobs: Iterable[Job], progress: Progress) -> Generator[Report | Void, None, None]:
         """Yield the games as they end; report void ones, the first faults of each player, and a machine too busy.
@@ -191,7 +196,7 @@ def set_up(
     """
     seats = len(tables[0])
     variants = variants_of(arguments, game, seats)
-    seed = random.SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
+    seed = new_root() if arguments.seed is None else arguments.seed
     for variant in variants:
         make_opening(game, seats, variant, arguments.openings, seed)
     workers, open_executor = _executor(arguments, game, entries)

@@ -1,7 +1,6 @@
 """The command `play`: people play against programs or each other, in a browser or in the terminal."""
 
 import argparse
-import random
 from collections.abc import Sequence
 
 from gamekit.commands.arguments import (
@@ -16,6 +15,7 @@ from gamekit.commands.arguments import (
 from gamekit.commands.main import complain, words_of
 from gamekit.game import AnyGame, ChildSettings
 from gamekit.numbers import natural
+from gamekit.seeds import new_root
 from gamekit.web.party import PERSON, Party
 
 HELP = "play yourself, in a browser or in the terminal"
@@ -60,12 +60,15 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
         if arguments.text:
             from gamekit.web.terminal import play_in_terminal  # noqa: PLC0415 - import no more than is asked for
 
-            return play_in_terminal(party, arguments.output)
-        from gamekit.web.server import serve  # noqa: PLC0415 - slow to import
+            status = play_in_terminal(party, arguments.output)
+        else:
+            from gamekit.web.server import serve  # noqa: PLC0415 - slow to import
 
-        return serve(party, arguments.host, arguments.port)
+            status = serve(party, arguments.host, arguments.port)
     except (OSError, ValueError) as error:
         return complain(game, "play", words_of(error))
+    print(f"The same chance again: --seed {party.seed}", flush=True)
+    return status
 
 
 def _party(arguments: argparse.Namespace, game: AnyGame) -> Party:
@@ -80,7 +83,7 @@ def _party(arguments: argparse.Namespace, game: AnyGame) -> Party:
     if arguments.output is not None and not arguments.text:
         raise ValueError("-o goes with --text; in the browser, the page offers the finished game for download")
     (variant,) = variants_of(arguments, game, len(texts))
-    seed = random.SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
+    seed = new_root() if arguments.seed is None else arguments.seed
     where, _ = surroundings_asked(arguments)
     asked = ChildSettings(arguments.wire, arguments.timeout, where, strict=False)
     return Party(texts, programs, variant, game, asked, seed)

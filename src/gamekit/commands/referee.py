@@ -26,7 +26,7 @@ from gamekit.game import AnyGame, ChildSettings, Seat
 from gamekit.numbers import natural
 from gamekit.referee import outcome, play
 from gamekit.seats import open_seat
-from gamekit.seeds import derive_seed, seat_seed
+from gamekit.seeds import deal_seed, new_root, seat_seed
 from gamekit.table import Table
 from gamekit.text import escaped, escaped_lines
 from gamekit.tournament.programs import surroundings_of
@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Play the game; return the exit status."""
-    seed = random.SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
+    seed = new_root() if arguments.seed is None else arguments.seed
     settings = ChildSettings(arguments.wire, arguments.timeout, strict=False)
     with contextlib.ExitStack() as stack:
         try:
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
             places = surroundings_of([(each.program, None) for each in entries], surroundings_asked(arguments)[0])
             seats = [
                 stack.enter_context(
-                    open_seat(game, each.program, seat_seed(game, seed, seat), replace(settings, surroundings=place))
+                    open_seat(game, each.program, seat_seed(seed, seat), replace(settings, surroundings=place))
                 )
                 for seat, (each, place) in enumerate(zip(entries, places, strict=True))
             ]
@@ -80,7 +80,7 @@ def _start(arguments: argparse.Namespace, game: AnyGame, seed: int, seats: int) 
     """Return the state to start from. Raises OSError and ValueError."""
     if arguments.start is None:
         (variant,) = variants_of(arguments, game, seats)
-        state = game.new_game(seats, variant, random.Random(derive_seed(seed, 0)))
+        state = game.new_game(seats, variant, random.Random(deal_seed(seed)))
     elif arguments.variant or arguments.variants:
         raise ValueError(f"--from brings its own {game.variant_noun}: leave out the options that choose one")
     else:

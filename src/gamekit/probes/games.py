@@ -13,7 +13,7 @@ from gamekit.probes.bench import AnyBench, Run
 from gamekit.probes.samples import random_observations, variants_for
 from gamekit.referee import play
 from gamekit.seats import BuiltinSeat
-from gamekit.seeds import derive_seed, seat_seed
+from gamekit.seeds import deal_seed, seat_seed
 
 GAMES_SECONDS = 60.0
 """No game is started after so many seconds, so that a slow player does not take an hour (guessed)."""
@@ -113,20 +113,17 @@ def _play(bench: AnyBench, run: AnyRun, table: _Table) -> list[float]:
     game = bench.game
     tested = _TestedSeat(run)
     thinking = min(bench.timeout, game.move_seconds)
+    chances = [Random(seat_seed(_SEED, seat)) for seat in range(table.seats)]
     players: list[Seat[Any]] = [
-        BuiltinSeat(game, game.policy(table.opponent), _chance(game, seat), thinking, raising=True, clock=bench.clock)
-        for seat in range(table.seats)
+        BuiltinSeat(game, game.policy(table.opponent), chance, thinking, raising=True, clock=bench.clock)
+        for chance in chances
     ]
     players[table.seat] = tested
-    ended = play(game, game.new_game(table.seats, table.variant, Random(derive_seed(_SEED, 0))), players)
+    ended = play(game, game.new_game(table.seats, table.variant, Random(deal_seed(_SEED))), players)
     if faults := ended.faults:
         reason = run.explain(tested.failure) if tested.failure else faults[0].reason
         raise run.flaw(f"{table}{reason}", f"Play it again and read the last lines: {table.command(bench.command)}")
     return tested.seconds
-
-
-def _chance(game: AnyGame, seat: int) -> Random:
-    return Random(seat_seed(game, _SEED, seat))
 
 
 def games(seats: int, bench: AnyBench) -> str:

@@ -18,6 +18,9 @@ from gamekit.wire.json_stream import dumps
 
 _load = LoadProbe()  # of this process
 
+MOST_REASON = 1000
+"""Characters of a fault's reason that are kept (guessed: ten times the longest of ours)."""
+
 _TRIES = 1000
 """Openings tried from one seed (guessed): of the longest ones of Economancy four in five end early."""
 
@@ -93,6 +96,7 @@ class Played:
             **{
                 **values,
                 "seats": tuple(row["seats"]),
+                "reason": None if row["reason"] is None else row["reason"][:MOST_REASON],
                 "returns": None if returns is None else tuple(returns),
                 "faults": tuple(row["faults"]),
                 "seconds": tuple(tuple(seat) for seat in row["seconds"]),
@@ -155,7 +159,7 @@ def play_job(settings: GameSettings, job: Job) -> Report:
     state = make_opening(game, len(job.players), job.variant, settings.opening, job.opening_seed)
     with contextlib.ExitStack() as stack:
         seats = [
-            stack.enter_context(_open(settings, player, seat_seed(game, job.seed, seat)))
+            stack.enter_context(_open(settings, player, seat_seed(job.seed, seat)))
             for seat, player in enumerate(job.players)
         ]
         trace = TraceWriter(game.speaking(settings.asked.wire), lines.append) if settings.keep_trace else None
@@ -203,7 +207,7 @@ def _record(job: Job, start: Any, ended: Table[Any]) -> Played:
         seed=job.seed,
         returns=game.returns(ended.state) if forfeit is None else None,
         forfeit=None if forfeit is None else forfeit.seat,
-        reason=(forfeit or faults[0]).reason if faults else None,
+        reason=(forfeit or faults[0]).reason[:MOST_REASON] if faults else None,
         faults=tuple(fault.seat for fault in faults),
         length=game.length(ended.state),
         moves=ended.moves,

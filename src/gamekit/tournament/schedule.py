@@ -5,6 +5,7 @@ Games come in blocks: a block is one seating in every rotation, so that no playe
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, combinations_with_replacement, count, permutations
 
 
@@ -47,9 +48,19 @@ def schedule(tables: Sequence[tuple[int, ...]], blocks: int | None = None, varia
     Blocks take turns at `variants` (two shops, say): block b is of variant b % variants. Within a variant they
     go through the orders around the table that rotation does not reach: from three seats on there are several.
     """
-    number = count()
-    around = [[(table[0], *rest) for rest in dict.fromkeys(permutations(table[1:]))] for table in tables]
-    for block in count() if blocks is None else range(blocks):
-        for table, orders in enumerate(around):
-            for rotation, seats in enumerate(rotations(orders[block // variants % len(orders)])):
-                yield Slot(next(number), table, block, rotation, seats)
+    games = count() if blocks is None else range(blocks * len(tables) * len(tables[0]))
+    return (slot_of(tables, number, variants) for number in games)
+
+
+def slot_of(tables: Sequence[tuple[int, ...]], number: int, variants: int = 1) -> Slot:
+    """Return the game of a number, from 0, in that schedule."""
+    rest, rotation = divmod(number, len(tables[0]))
+    block, table = divmod(rest, len(tables))
+    orders = _orders(tables[table])
+    return Slot(number, table, block, rotation, rotations(orders[block // variants % len(orders)])[rotation])
+
+
+@cache
+def _orders(table: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return the orders around a table that rotation does not reach."""
+    return [(table[0], *rest) for rest in dict.fromkeys(permutations(table[1:]))]

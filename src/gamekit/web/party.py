@@ -10,7 +10,7 @@ from typing import Any
 from gamekit.game import AnyGame, ChildSettings, Seat
 from gamekit.seats import Program as SeatProgram
 from gamekit.seats import open_seat
-from gamekit.seeds import derive_seed, seat_seed
+from gamekit.seeds import deal_seed, game_seed, seat_seed
 from gamekit.text import escaped
 from gamekit.tournament.names import short_name
 
@@ -48,16 +48,16 @@ class Party:
 
     def start(self, number: int) -> Any:
         """Return the first state of the game of this number."""
-        rng = Random(derive_seed(self.seed, number))
+        rng = Random(deal_seed(self.seed, number))
         return self.game.new_game(len(self.programs), self.variant, rng)
 
     @contextlib.contextmanager
     def open_programs(self, number: int) -> Iterator[Mapping[int, Seat[Any]]]:
         """Open the seats that are programs for the game of this number, and end them. Raises OSError."""
-        seed = derive_seed(self.seed, number)
+        seed = game_seed(self.seed, number)
         with contextlib.ExitStack() as stack:
             yield {
-                seat: stack.enter_context(open_seat(self.game, program, seat_seed(self.game, seed, seat), self.asked))
+                seat: stack.enter_context(open_seat(self.game, program, seat_seed(seed, seat), self.asked))
                 for seat, program in enumerate(self.programs)
                 if program is not None
             }

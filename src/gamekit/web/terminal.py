@@ -14,6 +14,7 @@ from gamekit.game import Observation, Option, Question, Seat
 from gamekit.output import writing
 from gamekit.pages.telling import called, new_console, tell
 from gamekit.seats import tell_rounds
+from gamekit.seeds import seat_seed
 from gamekit.table import Table
 from gamekit.traces import TraceWriter
 from gamekit.web.party import Party
@@ -86,7 +87,8 @@ class _Person:
     """Asks the person at the terminal for one move."""
 
     def __init__(self, console: Console, party: Party, names: list[str]) -> None:
-        self._console, self._game, self._seed, self._names = console, party.game, party.seed, names
+        self._console, self._game, self._names = console, party.game, names
+        self._seed = seat_seed(party.seed, party.people[0])
 
     def choose(self, observation: Observation[Any]) -> Any:
         """Show the position and return the person's move. Raises _Quit."""
