@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import re
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
@@ -15,7 +16,7 @@ from gamekit.game import AnyGame, Observation, Policy, Question, Seat
 from gamekit.referee import play
 from gamekit.table import Table
 from gamekit.traces import TraceWriter, replay, split_games, trace_of
-from gamekit.web.session import Session
+from gamekit.web.session import Refused, Session
 from gamekit.wire.json_stream import JsonSplitter, loads
 from tests.gamekit.goofspiel import GOOFSPIEL, Goofspiel
 from tests.gamekit.goofspiel import State as Prizes
@@ -184,7 +185,7 @@ def test_a_program_is_asked_about_its_own_game_only() -> None:
     async def play_two_games() -> None:
         session: Session[Prizes] = Session(GOOFSPIEL, party, lambda table, seat: {}, bytes.decode)
         session.begin()
-        session.restart(0)
+        await session.restart(0, 0)
         await asyncio.sleep(0.2)
         await session.close()
 
@@ -201,7 +202,8 @@ def test_each_game_of_a_session_has_its_own_deal() -> None:
         for number in range(4):
             deals.append(table.session.table.state.prizes)
             table.play_on(Random(1))
-            assert table.post(0, "new", game=number)[0] == 200
+            for seat in (0, 1):
+                assert table.post(seat, "new", game=number)[0] == 200
         assert len(set(deals)) > 1
 
 
@@ -287,6 +289,7 @@ def test_numbers_have_no_limit() -> None:
         ({"action": "two"}, 400, "expected an array of a heap and a number of sticks at $"),
         ({"number": "1e3"}, 400, "expected the digits of a whole number"),
         ({"number": "9" * 401}, 400, "expected the digits of a whole number"),
+        ({"number": "9"}, 400, "no number is asked for"),
         ({}, 400, "expected the key 'action' or 'number'"),
     ],
 )
@@ -299,9 +302,88 @@ def test_a_wrong_move_is_refused_and_changes_nothing(body: dict[str, object], st
         assert (table.session.version, table.session.table) == before
 
 
+def test_two_people_begin_a_new_game_when_both_agree() -> None:
+    with served(NIM, "person", "person") as table:
+        table.move(0, [2, 5])
+        assert table.post(1, "new", game=0)[1]["agreed"] == [1]
+        assert (table.news(0)["agreed"], table.session.game) == ([1], 0)
+        assert table.post(0, "new", game=0)[1]["story"] == []
+        assert (table.news(1)["agreed"], table.session.game) == ([], 1)
+        assert table.post(1, "new", game=0) == (409, {"error": "a new game has begun already"})
+
+
+def test_either_of_two_people_may_leave_and_the_other_is_told() -> None:
+    with served(NIM, "person", "person", "random") as table:
+        table.move(0, [2, 5])
+        assert table.post(1, "leave", game=0)[1]["over"] == "You have left the game."
+        news = table.news(0)
+        assert (news["over"], news["question"], news["waiting"]) == ("Player 2 has left the game.", None, [])
+        assert table.move(1, [1, 1])[0] == 409
+        assert table.post(0, "leave", game=0)[0] == 409
+        assert table.client.get(f"{link(0)}/trace/0").status_code == 200
+        for seat in (0, 1):
+            table.post(seat, "new", game=0)
+        assert (table.session.game, table.news(0)["over"]) == (1, None)
+
+
+def test_news_leave_out_what_the_page_has_of_the_story() -> None:
+    with served(NIM, "person", "person") as table:
+        for seat, action in enumerate(([2, 5], [1, 1])):
+            table.move(seat, action)
+
+        def story(have: str) -> tuple[int, int]:
+            news = table.client.get(f"{link(0)}/news?after=-1&have={have}").json()
+            return news["since"], len(news["story"])
+
+        assert story("0.1") == (1, 1)
+        assert story("0.9") == (2, 0)
+        for other in ("1.1", "0.-1", "0.x", "0.", "", "0.99999999999", "²." * 9):
+            assert story(other) == (0, 2)
+
+
+def test_one_who_begins_game_after_game_has_the_programs_of_two_at_most() -> None:
+    async def flood() -> int:
+        session: Session[Prizes] = Session(GOOFSPIEL, party, lambda table, seat: {}, bytes.decode)
+        session.begin()
+        asked = [asyncio.ensure_future(session.restart(0, session.game)) for _ in range(20)]
+        await asyncio.wait(asked)
+        refused = sum(isinstance(each.exception(), Refused) for each in asked)
+        for _ in range(10):
+            await session.restart(0, session.game)
+        await session.close()
+        return refused
+
+    class Slow(Gathered):
+        opened = most = 0
+
+        @contextlib.contextmanager
+        def open_programs(self, number: int) -> Iterator[Mapping[int, Seat[Prizes]]]:
+            self.opened += 1
+            self.most = max(self.most, self.opened)
+            with super().open_programs(number) as programs:
+                yield programs
+                time.sleep(0.02)  # that they take to end
+            self.opened -= 1
+
+    party = Slow()
+    assert asyncio.run(flood()) == 19
+    assert (party.most, len(party.programs)) == (2, 12)
+
+
+def test_an_evening_of_games_keeps_the_last_ones_only() -> None:
+    with served(NIM, "person", "random") as table:
+        for number in range(25):
+            table.play_on(Random(number))
+            assert table.client.get(f"{link(0)}/watch/{number}").status_code == 200
+            assert table.post(0, "new", game=number)[0] == 200
+        assert table.news(0)["finished"] == [*range(5, 25)]
+        assert table.client.get(f"{link(0)}/trace/4").status_code == 404
+        assert len(table.session._pages) == 2
+
+
 def test_another_seat_s_token_opens_nothing() -> None:
     with served(GOOFSPIEL, "person", "person") as table:
         for path in ("", "/news", "/trace/0", "/watch/0"):
             assert table.client.get(f"/seat/0/token-1{path}").status_code == 403
-        for path in ("/move", "/hint", "/new"):
+        for path in ("/move", "/hint", "/new", "/leave"):
             assert table.client.post(f"/seat/1/token-0{path}", json={"moment": 0, "game": 0}).status_code == 403

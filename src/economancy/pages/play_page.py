@@ -30,10 +30,10 @@ class Page:
     def file(self, name: str) -> tuple[str, str] | None:
         return (asset(name), _KINDS[name]) if name in _KINDS else None
 
-    def news(self, session: Session[Position], seat: int) -> dict[str, object]:
-        return seen(session, seat)
+    def news(self, session: Session[Position], seat: int, since: int) -> dict[str, object]:
+        return seen(session, seat, since)
 
-    def answer(self, body: Mapping[str, object]) -> list[Any]:
+    def answer(self, body: Mapping[str, object], session: Session[Position], seat: int) -> list[Any]:
         """Return the answer of {"action": a number or a card's name}."""
         if "action" not in body:
             raise ValueError(f"expected the key 'action', got {sorted(body)!r:.80}")

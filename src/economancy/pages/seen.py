@@ -12,24 +12,25 @@ from economancy.rules.position import Position
 from economancy.rules.state import End, Forfeit, Investing, Observation, State
 from gamekit.game import Fault as Broken
 from gamekit.table import Round as Played
+from gamekit.web.play_page import left, of_session
 from gamekit.web.session import Session
 
 _LOOK_BACK = 3
 """How many rounds are news to who is out of the game (chosen: an attack, its defence and the purchases)."""
 
 
-def seen(session: Session[Position], seat: int) -> dict[str, object]:
-    """Return all that the page of a seat shows: nothing that another seat has chosen in secret is in it."""
+def seen(session: Session[Position], seat: int, since: int = 0) -> dict[str, object]:
+    """Return all that the page of a seat shows, and the story from a round on.
+
+    Nothing that another seat has chosen in secret is in it.
+    """
     table = session.table
-    asked = table.asked()
+    asked = session.asked
     own = table.choice(seat)
     shown, rounds = _ended(table.shown, table.forfeit), [round_of(played) for played in table.rounds()]
     teller = Storyteller(session.names, seat)
     return {
-        "version": session.version,
-        "moment": session.moment,
-        "game": session.game,
-        "seat": seat,
+        **of_session(session, seat, since),
         "names": session.names,
         "state": _state(shown),
         "question": _question(question(Observation(shown, seat), session.names)) if seat in asked else None,
@@ -37,11 +38,9 @@ def seen(session: Session[Position], seat: int) -> dict[str, object]:
         "chosen": [other for other in range(len(session.names)) if table.has_answered(other)],
         "waiting": asked,
         "bids": {str(seat): str(bid) for seat, bid in _bids_today(shown, rounds).items()},
-        "story": [{"day": played.before.day, "lines": teller.tell(played)} for played in rounds],
+        "story": [{"day": played.before.day, "lines": teller.tell(played)} for played in rounds[since:]],
         "latest": _latest(shown, rounds, seat),
-        "over": _ending(shown, teller) if table.over else None,
-        "may_restart": session.may_restart(),
-        "finished": sorted(session.traces),
+        "over": _ending(session, shown, teller),
     }
 
 
@@ -105,6 +104,10 @@ def _latest(state: State, rounds: Sequence[StoryRound], seat: int) -> int:
     return max((number for number, played in enumerate(rounds) if seat in played.actions), default=0)
 
 
-def _ending(state: State, teller: Storyteller) -> dict[str, object]:
+def _ending(session: Session[Position], state: State, teller: Storyteller) -> dict[str, object] | None:
+    if text := left(session, teller.viewer):
+        return {"text": text, "winner": None}
+    if not session.table.over:
+        return None
     winner = state.phase.winner if isinstance(state.phase, End) else None
     return {"text": teller.ending(state), "winner": winner}

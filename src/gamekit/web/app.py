@@ -60,6 +60,8 @@ class _Endpoints:
         token = self._tokens.get(seat)
         if token is None or not secrets.compare_digest(token.encode(), request.path_params["token"].encode()):
             raise HTTPException(403, f"this is not the link of player {seat + 1}: use the link that you were given")
+        if know := getattr(request.state, "know", None):  # the connection's
+            know(seat)
         return seat
 
     async def page(self, request: Request) -> Response:
@@ -80,22 +82,35 @@ class _Endpoints:
         if not after.removeprefix("-").isdecimal() or len(after) > 20:
             raise HTTPException(400, f"expected a whole number behind `after=`, got {after!r:.40}")
         await self._session.wait(int(after), self._poll_seconds)
-        return _json(self._page.news(self._session, seat))
+        return self._news(request, seat)
+
+    def _news(self, request: Request, seat: int) -> Response:
+        """Return the news for a page that has some rounds of a game already: `have=GAME.ROUNDS`."""
+        game, _, rounds = request.query_params.get("have", "").partition(".")
+        short = all(each.isascii() and each.isdecimal() and len(each) <= MOST_DIGITS for each in (game, rounds))
+        since = int(rounds) if short and int(game) == self._session.game else 0
+        return _json(self._page.news(self._session, seat, min(since, len(self._session.table.rounds()))))
 
     async def move(self, request: Request) -> Response:
         seat, body = self._seat_of(request), await _body(request)
         moment = _number(body, "moment")
+        self._session.expect(seat, moment)
         try:
-            value = self._page.answer(body)
+            value = self._page.answer(body, self._session, seat)
         except ValueError as error:
             raise HTTPException(400, str(error)) from error
         self._session.answer(seat, moment, value)
-        return _json(self._page.news(self._session, seat))
+        return self._news(request, seat)
 
     async def restart(self, request: Request) -> Response:
         seat, body = self._seat_of(request), await _body(request)
-        self._session.restart(_number(body, "game"))
-        return _json(self._page.news(self._session, seat))
+        await self._session.restart(seat, _number(body, "game"))
+        return self._news(request, seat)
+
+    async def leave(self, request: Request) -> Response:
+        seat, body = self._seat_of(request), await _body(request)
+        self._session.leave(seat, _number(body, "game"))
+        return self._news(request, seat)
 
     async def hint(self, request: Request) -> Response:
         seat, body = self._seat_of(request), await _body(request)
@@ -116,7 +131,7 @@ class _Endpoints:
         self._seat_of(request)
         game = _path_number(request.path_params["game"])
         if game not in self._session.traces:
-            raise HTTPException(404, f"game {game + 1} is not over, or was never begun")
+            raise HTTPException(404, f"game {game + 1} is not over, was never begun, or is kept no more")
         return game
 
 
@@ -149,6 +164,7 @@ def make_app(
             Route(f"{link}/news", endpoints.news),
             Route(f"{link}/move", endpoints.move, methods=["POST"]),
             Route(f"{link}/new", endpoints.restart, methods=["POST"]),
+            Route(f"{link}/leave", endpoints.leave, methods=["POST"]),
             Route(f"{link}/hint", endpoints.hint, methods=["POST"]),
             Route(f"{link}/trace/{{game}}", endpoints.trace),
             Route(f"{link}/watch/{{game}}", endpoints.watch),

@@ -2,7 +2,8 @@
 
 The page asks at these paths behind its own link: `news?after=VERSION` waits for something new and returns `news`;
 `move` takes {"moment": N, ...} with what `answer` understands; `hint` takes {"moment": N} and returns `hint`; `new`
-takes {"game": N}. `trace/N` and `watch/N` are a finished game's.
+takes {"game": N} and begins the next one once all people have asked for it; `leave` takes {"game": N} and breaks that
+off. With `have=GAME.ROUNDS` news leave out what the page has. `trace/N` and `watch/N` are a game's that is over.
 """
 
 from collections.abc import Mapping
@@ -21,11 +22,32 @@ class PlayPage(Protocol):
         The files link.js and elements.css are gamekit's own, for every page.
         """
 
-    def news(self, session: Any, seat: int) -> dict[str, object]:
-        """Return all that the page shows to a seat, with `version`, `moment` and `game` of the session."""
+    def news(self, session: Any, seat: int, since: int) -> dict[str, object]:
+        """Return what the page shows to a seat, with `of_session`; `story` tells of the rounds from `since` on."""
 
-    def answer(self, body: Mapping[str, object]) -> object:
-        """Return the answer, as on the wire, that a request to move holds. Raises ValueError."""
+    def answer(self, body: Mapping[str, object], session: Any, seat: int) -> object:
+        """Return the answer, as on the wire, in a request to move of a seat that is asked. Raises ValueError."""
 
     def hint(self, table: Any, seat: int) -> dict[str, object]:
         """Return what an analysis says to a seat that is asked at a `gamekit.table.Table`; it may take seconds."""
+
+
+def of_session(session: Any, seat: int, since: int) -> dict[str, object]:
+    """Return what every page is told of a `Session`: where it stands, who asks for a new game, and what is kept."""
+    return {
+        "version": session.version,
+        "moment": session.moment,
+        "game": session.game,
+        "seat": seat,
+        "since": since,
+        "alone": len(session.people) == 1,
+        "agreed": sorted(session.agreed),
+        "finished": sorted(session.traces),
+    }
+
+
+def left(session: Any, seat: int | None) -> str | None:
+    """Return in words who broke the game off, None if nobody did."""
+    if session.left is None:
+        return None
+    return "You have left the game." if session.left == seat else f"{session.names[session.left]} has left the game."

@@ -8,6 +8,7 @@ from gamekit.pages.assets import asset, template_environment
 from gamekit.pages.telling import board, called, tell, tell_end
 from gamekit.table import Table
 from gamekit.web.person import hints, whole_number
+from gamekit.web.play_page import left, of_session
 from gamekit.web.session import Session
 from gamekit.wire.json_stream import dumps
 
@@ -35,27 +36,22 @@ class SeatPage:
             return self._game.page_style(), "text/css"
         return (asset(_PACKAGE, name), _KINDS[name]) if name in _KINDS else None
 
-    def news(self, session: Session[Any], seat: int) -> dict[str, object]:
+    def news(self, session: Session[Any], seat: int, since: int) -> dict[str, object]:
         game, table = self._game, session.table
-        names, asked = called(session.names, seat), table.asked()
+        names, asked = called(session.names, seat), session.asked
         own, rounds = table.choice(seat), table.rounds()
         question = game.question(table.observation(seat), names) if seat in asked else None
         return {
-            "version": session.version,
-            "moment": session.moment,
-            "game": session.game,
-            "seat": seat,
+            **of_session(session, seat, since),
             "names": names,
             "board": board(game, table.shown, seat, names),
             "question": None if question is None else self._question(question),
             "own": None if own is None else game.action_text(own),
             "waiting": asked,
-            "story": [tell(game, played, names, seat) for played in rounds],
+            "story": [tell(game, played, names, seat) for played in rounds[since:]],
             "latest": max((number for number, one in enumerate(rounds) if seat in one.actions), default=0),
-            "over": tell_end(game, table.state, table.forfeit, names) if table.over else None,
+            "over": left(session, seat) or (tell_end(game, table.state, table.forfeit, names) if table.over else None),
             "has_hints": type(game).hints is not Game.hints,
-            "may_restart": session.may_restart(),
-            "finished": sorted(session.traces),
         }
 
     def _question(self, asked: Question[Any]) -> dict[str, object]:
@@ -79,8 +75,8 @@ class SeatPage:
     def _encoded(self, action: Any) -> str:
         return dumps(self._game.encode_action(action)).decode()
 
-    def answer(self, body: Mapping[str, object]) -> object:
-        """Return the answer of {"action": VALUE}, or of {"number": "DIGITS"}."""
+    def answer(self, body: Mapping[str, object], session: Session[Any], seat: int) -> object:
+        """Return the answer of {"action": VALUE}, or of {"number": "DIGITS"} where a number is asked for."""
         if "number" not in body:
             if "action" not in body:
                 raise ValueError(f"expected the key 'action' or 'number', got {sorted(body)!r:.80}")
@@ -90,6 +86,8 @@ class SeatPage:
         number = whole_number(text) if isinstance(text, str) else None
         if number is None:
             raise ValueError(f"expected the digits of a whole number, got {text!r:.40}")
+        if self._game.question(session.table.observation(seat), called(session.names, seat)).numbers is None:
+            raise ValueError("expected the key 'action': no number is asked for")
         return self._game.encode_action(number)
 
     def hint(self, table: Table[Any], seat: int) -> dict[str, object]:

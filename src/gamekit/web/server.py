@@ -1,9 +1,14 @@
 """The command `play` in the browser: the links, and the server until Ctrl-C."""
 
+import asyncio
 import contextlib
+import errno
+import resource
 import secrets
 import signal
 import socket
+import sys
+from functools import partial
 from types import FrameType
 from typing import Any
 
@@ -12,11 +17,13 @@ import uvicorn
 from gamekit.game import AnyGame
 from gamekit.pages.watch import watch_page
 from gamekit.web.app import OWN_NAMES, make_app
+from gamekit.web.door import Connection, Door
 from gamekit.web.party import Party
 from gamekit.web.seat_page import SeatPage
 from gamekit.web.session import Session
 
 _ANYWHERE = ("0.0.0.0", "::")
+_BACKLOG = 32  # connections that are taken at once, before the door closes some
 
 
 def serve(party: Party, host: str | None, port: int) -> int:
@@ -34,12 +41,25 @@ def serve(party: Party, host: str | None, port: int) -> int:
             print(f"{party.names[seat]}: http://{place}/seat/{seat}/{token}")
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # until the server runs, which ends by it in order
         print("Open the link in a browser. Ctrl-C here ends the game.", flush=True)
+        door = Door(
+            resource.getrlimit(resource.RLIMIT_NOFILE)[0],
+            lambda line: print(f"{game.name} play: {line}", file=sys.stderr, flush=True),
+        )
         app = make_app(session, page, tokens, local=host in (None, *OWN_NAMES))
+        protocol: Any = partial(Connection, door)
         config = uvicorn.Config(
-            app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=1
+            app,
+            http=protocol,
+            ws="none",
+            loop="asyncio",
+            backlog=_BACKLOG,
+            log_level="error",  # strangers' malformed requests are no news
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=1,
         )
         try:
-            _Server(config, session).run(sockets=[listener])
+            _Server(config, session, door).run(sockets=[listener])
         finally:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     return 0
@@ -53,9 +73,9 @@ def _page_of(game: AnyGame, trace: bytes) -> str:
 class _Server(uvicorn.Server):
     """A server whose end does not wait for the pages, which always wait for news."""
 
-    def __init__(self, config: uvicorn.Config, session: Session[Any]) -> None:
+    def __init__(self, config: uvicorn.Config, session: Session[Any], door: Door) -> None:
         super().__init__(config)
-        self._session = session
+        self._session, self._door = session, door
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """End, also at a second Ctrl-C, as after one: uvicorn would break off then, with a traceback."""
@@ -63,8 +83,17 @@ class _Server(uvicorn.Server):
         self.force_exit = False
 
     async def main_loop(self) -> None:
+        asyncio.get_running_loop().set_exception_handler(self._take_error)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         await super().main_loop()
+
+    def _take_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Say in one line, now and then, that there are no descriptors left for a connection; else as usual."""
+        error = context.get("exception")
+        if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM):
+            self._door.warn(f"no room for more connections: {error.strerror}")
+        else:
+            loop.default_exception_handler(context)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._session.release()

@@ -38,6 +38,8 @@ class Gathering(Protocol):
 _PATIENCE = 1.0  # seconds that the end of the server waits for programs to be ended; what is left ends with the process
 
 
+_TRACES, _PAGES = 20, 2  # games that are over and kept, and pages to watch them, of some megabytes each
+
 T = TypeVar("T")
 
 
@@ -63,11 +65,15 @@ class Session(Generic[S]):
         self.version = 0
         self.moment = 0
         self.game = 0
+        self.left: int | None = None  # the seat that broke the game off
+        self.agreed: set[int] = set()  # the people who ask for the next game
         self.traces: dict[int, bytes] = {}
         self._party, self._advise, self._watch = party, advise, watch
         self._changed, self._closing = asyncio.Event(), False
         self._tasks: set[asyncio.Task[None]] = set()
         self._asking: set[int] = set()
+        self._beginning = False  # programs are being started
+        self._ended: asyncio.Future[None] | None = None  # programs that were told to end last
         self._hints: dict[int, asyncio.Future[dict[str, object]]] = {}
         self._pages: dict[int, asyncio.Future[str]] = {}
         self.table = Table.begin(game, party.start(self.game))
@@ -77,49 +83,80 @@ class Session(Generic[S]):
     def people(self) -> tuple[int, ...]:
         return tuple(seat for seat in range(len(self.names)) if seat not in self._bots.seats)
 
+    @property
+    def over(self) -> bool:
+        """Whether the game is over, by its rules or because somebody has left."""
+        return self.table.over or self.left is not None
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seats that the game waits for."""
+        return () if self.left is not None else tuple(self.table.asked())
+
     def begin(self) -> None:
         """Ask the programs of the first game."""
         self._tell_all()
 
-    def answer(self, seat: int, moment: int, value: object) -> None:
-        """Take a person's move for a moment, a value as on the wire. Raises Refused."""
+    def expect(self, seat: int, moment: int) -> None:
+        """Raise Refused unless a move of this seat for this moment is waited for."""
         if moment != self.moment:
             raise Refused("the game has gone on meanwhile: this move was for an earlier moment")
         if self.table.has_answered(seat):
             raise Refused("you have already chosen")
-        if seat not in self.table.asked():
+        if seat not in self.asked:
             raise Refused("it is not your turn")
+
+    def answer(self, seat: int, moment: int, value: object) -> None:
+        """Take a person's move for a moment, a value as on the wire. Raises Refused."""
+        self.expect(seat, moment)
         answer = Answer(value, 0.0)
         judged = judge(self.rules, self.table.shown, seat, answer)
         if isinstance(judged, Fault):
             raise Illegal(judged.reason)
         self._take(seat, answer)
 
-    def may_restart(self) -> bool:
-        """Tell whether a new game may begin: at any time for one person alone, else once the game is over."""
-        return self.table.over or len(self.people) == 1
-
-    def restart(self, game: int) -> None:
-        """End the game of this number and begin the next one. Raises Refused."""
+    async def restart(self, seat: int, game: int) -> None:
+        """Take in that a person wants the game after this number; begin it once all people do. Raises Refused."""
         if game != self.game:
             raise Refused("a new game has begun already")
-        if not self.may_restart():
-            raise Refused("the others are still playing this game")
+        if self._beginning:
+            raise Refused("a new game is about to begin")
+        self.agreed.add(seat)
+        if not self.agreed.issuperset(self.people):
+            self._tell_all()
+            return
+        self._beginning = True
         try:
-            bots = Bots(self._party.open_programs(self.game + 1))
+            if self._ended:
+                await asyncio.wait([self._ended])  # one game at a time has programs that go
+            bots = await in_thread(lambda: Bots(self._party.open_programs(self.game + 1)))
         except OSError as error:
+            self.agreed.clear()
             raise Refused(f"a player cannot be started: {error}") from error
-        if not self.table.over:
+        finally:
+            self._beginning = False
+        if not self.over:
             self._end_programs()
         self._bots = bots
-        self.game += 1
+        self.game, self.left = self.game + 1, None
+        self.agreed.clear()
         self.table = Table.begin(self.rules, self._party.start(self.game))
+        self._next_moment()
+        self._tell_all()
+
+    def leave(self, seat: int, game: int) -> None:
+        """Break the game of this number off: a person leaves, and others need not wait. Raises Refused."""
+        if game != self.game or self.over:
+            raise Refused("this game is over already")
+        self.left = seat
+        self._keep_trace()
+        self._end_programs()
         self._next_moment()
         self._tell_all()
 
     async def hint(self, seat: int, moment: int) -> dict[str, object]:
         """Return what an analysis says of what a seat has to decide at a moment. Raises Refused."""
-        if moment != self.moment or seat not in self.table.asked():
+        if moment != self.moment or seat not in self.asked:
             raise Refused("there is nothing to decide now")
         if seat not in self._hints:
             table = self.table
@@ -132,6 +169,7 @@ class Session(Generic[S]):
             names = dumps({"meta": "players", "names": self.names}) + b"\n"
             trace = names + self.traces[game]
             self._pages[game] = in_thread(lambda: self._watch(trace))
+            _drop_first(self._pages, _PAGES)
         return await _kept(self._pages, game)
 
     async def wait(self, version: int, seconds: float) -> None:
@@ -148,14 +186,18 @@ class Session(Generic[S]):
     async def close(self) -> None:
         """End the programs, waiting at most a second for them."""
         self.release()
-        if not self.table.over:
+        if not self.over:
             self._end_programs()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=_PATIENCE)
 
     def _end_programs(self) -> None:
         """Tell the programs how the game ended, or where it was left, and end them, without waiting for it."""
-        self._spawn(self._bots.end(self.table))
+        self._ended = self._spawn(self._bots.end(self.table))
+
+    def _keep_trace(self) -> None:
+        self.traces[self.game] = b"".join(line + b"\n" for line in trace_of(self.table))
+        _drop_first(self.traces, _TRACES)
 
     def _take(self, seat: int, answer: Reply) -> None:
         """Take in a seat's answer, and ask the next seats."""
@@ -164,7 +206,7 @@ class Session(Generic[S]):
         if self.table.length != before.length:
             self._next_moment()
         if self.table.over:
-            self.traces[self.game] = b"".join(line + b"\n" for line in trace_of(self.table))
+            self._keep_trace()
             self._end_programs()
         self._tell_all()
 
@@ -178,7 +220,7 @@ class Session(Generic[S]):
         self.version += 1
         self._changed.set()
         self._changed = asyncio.Event()
-        for seat in self.table.asked():
+        for seat in self.asked:
             if seat in self._bots.seats and seat not in self._asking:
                 self._asking.add(seat)
                 self._spawn(self._ask(self._bots, seat, self.moment, self.table))
@@ -189,10 +231,17 @@ class Session(Generic[S]):
         if moment == self.moment:
             self._take(seat, answer)
 
-    def _spawn(self, work: Coroutine[object, object, None]) -> None:
+    def _spawn(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)  # the loop itself keeps only a weak reference
         task.add_done_callback(self._tasks.discard)
+        return task
+
+
+def _drop_first(kept: dict[int, Any], most: int) -> None:
+    """Forget what was kept first, where there is more than so much."""
+    while len(kept) > most:
+        del kept[next(iter(kept))]
 
 
 async def _kept(futures: dict[int, asyncio.Future[T]], key: int) -> T:

@@ -26,9 +26,7 @@ function show(latest) {
   showHint();
   showStory();
   showBoard();
-  part("restart").hidden = !news.may_restart || news.over !== null || news.story.length === 0;
-  part("last").hidden = news.over !== null || news.finished.length === 0;
-  part("last").href = `${base}/watch/${news.finished.at(-1)}`;
+  showWays();
   document.title = news.question ? `Your turn · Economancy` : "Economancy";
 }
 
@@ -196,5 +194,6 @@ function showBoard() {
 }
 
 part("restart").addEventListener("click", restart);
+part("leave").addEventListener("click", leave);
 document.addEventListener("click", dropSecondClick, true);
 listen();

@@ -28,9 +28,7 @@ function show(latest) {
   document.body.dataset.kind = news.question ? "ask" : news.over ? "over" : "wait";
   document.title = `${news.question ? "Your turn · " : ""}${document.body.dataset.title}`;
   showStory();
-  part("restart").hidden = !news.may_restart || news.over !== null || news.story.length === 0;
-  part("last").hidden = news.over !== null || news.finished.length === 0;
-  part("last").href = `${base}/watch/${news.finished.at(-1)}`;
+  showWays();
   if (same && before.board === news.board) return; // leave what is being typed, and the keyboard's place
   const hadFocus = part("ask").contains(document.activeElement) || part("board").contains(document.activeElement);
   if (!same) [picked, hint] = [[], null];
@@ -167,4 +165,5 @@ part("controls").addEventListener("click", (event) => event.detail > 1 && event.
 part("back").addEventListener("click", stepBack);
 part("ask-hint").addEventListener("click", askHint);
 part("restart").addEventListener("click", restart);
+part("leave").addEventListener("click", leave);
 listen();
