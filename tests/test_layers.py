@@ -50,12 +50,13 @@ PURE = {
 """What rules may import beside rules: no numpy, no JSON, nothing of the operating system, no clock."""
 
 FLOORS = (
-    {"answer", "calibration", "deadline", "numbers", "settings", "solve", "text"},
+    {"answer", "calibration", "deadline", "numbers", "settings", "solve", "text", "whole"},
     {"compiled", "game"},
     {"seeds"},
     {"processes"},
     {"wire"},
     {"output"},
+    {"files"},
     {"table"},
     {"seats"},
     {"referee"},

@@ -4,6 +4,7 @@ import contextlib
 import ctypes
 import hashlib
 import os
+import stat
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -53,7 +54,7 @@ def need(source: Path, setting: str = "", functions: Sequence[str] = ()) -> ctyp
         with contextlib.suppress(OSError):  # of another machine
             return ctypes.CDLL(str(path))
     try:
-        return ctypes.CDLL(str(_cached(source)))
+        return _cached(source)
     except OSError as error:
         raise NoCoreError(f"{'/'.join(source.parts[-3:])} is not compiled: {error}") from error
 
@@ -94,10 +95,13 @@ def _parts(source: Path) -> list[Path]:
     return [source, *(part for name in names for part in _parts(source.parent / name))]
 
 
-def _cached(source: Path) -> Path:
-    """Return a library kept by the source's content, compiled if there is none yet. Raises OSError."""
-    from shutil import which  # noqa: PLC0415 - not for players that have their library
-    from subprocess import CalledProcessError  # noqa: PLC0415
+def _cached(source: Path) -> ctypes.CDLL:
+    """Return a library kept by the source's content, compiled if there is none yet. Raises OSError.
+
+    It is code that runs as this user: where others may write it is compiled for this process alone.
+    """
+    import tempfile  # noqa: PLC0415 - not for players that have their library
+    from shutil import which  # noqa: PLC0415
 
     compiler = os.environ.get("CC") or which("cc") or which("gcc")
     if not compiler:
@@ -105,11 +109,61 @@ def _cached(source: Path) -> Path:
     texts = b"".join(part.read_bytes() for part in _parts(source))
     key = hashlib.sha256(texts + repr(FLAGS).encode()).hexdigest()[:16]
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gamekit"
-    path = cache / f"{source.stem}-{key}.so"
-    if not path.exists():
+    name = f"{source.stem}-{key}.so"
+    with contextlib.ExitStack() as stack:
         try:
-            compile_library(compiler, source, path)
-        except CalledProcessError as error:
-            said = error.stderr.decode(errors="replace").splitlines() or ["it says nothing"]
-            raise OSError(f"{compiler} failed: {said[0]}") from error
-    return path
+            place = _own_folder(cache)
+            stack.callback(os.close, place)
+            if library := _load(place, name):
+                return library
+        except OSError as error:
+            _complain(f"{source.name} is compiled each time: {error.strerror or error} ({cache})")
+            place = None
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        made = Path(folder, name)
+        _compile(compiler, source, made)
+        if place is not None:
+            from gamekit.whole import write_whole  # noqa: PLC0415 - rarely needed
+
+            write_whole(place, name, made.read_bytes(), 0o644)
+        return (None if place is None else _load(place, name)) or ctypes.CDLL(str(made))
+
+
+def _compile(compiler: str, source: Path, path: Path) -> None:
+    """Compile a source to a library. Raises OSError."""
+    from subprocess import CalledProcessError  # noqa: PLC0415
+
+    try:
+        compile_library(compiler, source, path)
+    except CalledProcessError as error:
+        said = error.stderr.decode(errors="replace").splitlines() or ["it says nothing"]
+        raise OSError(f"{compiler} failed: {said[0]}") from error
+
+
+def _own_folder(path: Path) -> int:
+    """Return the descriptor of a folder, made if there is none. Raises OSError if others may write there."""
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    place = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    if not _is_ours(place):
+        os.close(place)
+        raise PermissionError("others may write to the folder that keeps it: remove it, or `chmod 700` it")
+    return place
+
+
+def _is_ours(opened: int) -> bool:
+    """Tell whether an open file or folder belongs to this user and nobody else may write to it."""
+    known = os.fstat(opened)
+    return known.st_uid == os.geteuid() and not known.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def _load(place: int, name: str) -> ctypes.CDLL | None:
+    """Return a library in a folder, None unless it is ours; it is the very file that was looked at. Raises OSError."""
+    try:
+        file = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=place)
+    except OSError:
+        return None
+    if not _is_ours(file):
+        os.close(file)
+        return None
+    # It stays open, or the next library would have the same name here, and the linker take it for this one.
+    return ctypes.CDLL(f"/proc/self/fd/{file}")

@@ -184,3 +184,69 @@ def test_a_command_that_needs_a_core_says_so_in_one_line(words: tuple[str, ...],
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1), done.stderr
     assert "compile" in done.stderr
+
+
+def planted(source: Path, cache: Path) -> Path:
+    """Return the library that is kept for a source, another one in its place."""
+    assert compiled.load(source) is not None
+    (kept,) = (cache / "gamekit").iterdir()
+    other = source.with_name("other.c")
+    other.write_text("int twice(int number) { return 666; }\n")
+    compiled.compile_library("cc", other, kept)
+    kept.chmod(0o644)
+    return kept
+
+
+def test_a_library_that_others_may_write_to_is_not_run(source: Path, tmp_path: Path) -> None:
+    needs_compiler()
+    planted(source, tmp_path / "cache").chmod(0o666)
+    library = compiled.load(source)
+    assert library is not None
+    assert library.twice(21) == 42
+
+
+@pytest.mark.parametrize("how", ["writable", "link"])
+def test_what_lies_in_a_folder_that_others_may_write_to_is_not_run(
+    how: str, source: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    needs_compiler()
+    cache = tmp_path / "cache"
+    planted(source, cache)
+    if how == "writable":
+        (cache / "gamekit").chmod(0o770)
+    else:
+        (cache / "gamekit").rename(tmp_path / "theirs")
+        (cache / "gamekit").symlink_to(tmp_path / "theirs")
+    library = compiled.load(source)
+    assert library is not None
+    assert library.twice(21) == 42
+    assert capfd.readouterr().err.count("is compiled each time") == 1
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can act as another user")
+@pytest.mark.parametrize("whose", ["folder", "file"])
+def test_a_library_of_another_user_is_not_run(whose: str, source: Path, tmp_path: Path) -> None:
+    needs_compiler()
+    kept = planted(source, tmp_path / "cache")
+    os.chown(kept.parent if whose == "folder" else kept, 65534, 65534)
+    library = compiled.load(source)
+    assert library is not None
+    assert library.twice(21) == 42
+
+
+def test_two_libraries_of_one_process_are_not_taken_for_each_other(source: Path) -> None:
+    needs_compiler()
+    other = source.with_name("other.c")
+    other.write_text("int twice(int number) { return 3 * number; }\n")
+    assert [library.twice(1) for library in map(compiled.load, (source, other, source)) if library] == [2, 3, 2]
+
+
+def test_what_is_kept_is_closed_to_others_whatever_the_umask(source: Path, tmp_path: Path) -> None:
+    needs_compiler()
+    before = os.umask(0)
+    try:
+        assert compiled.load(source) is not None
+    finally:
+        os.umask(before)
+    (kept,) = (tmp_path / "cache" / "gamekit").iterdir()
+    assert not (kept.stat().st_mode | kept.parent.stat().st_mode) & 0o022

@@ -12,12 +12,12 @@ import pytest
 
 from gamekit.answer import Failure, Kind
 from gamekit.commands.main import main
+from gamekit.files import replace_file
 from gamekit.game import Fault, Observation
 from gamekit.output import Unwritten, writing
 from gamekit.referee import outcome
 from gamekit.table import Table
 from gamekit.text import escaped, escaped_lines
-from gamekit.tournament.records import replace_file
 from gamekit.traces import Mismatch
 from tests.gamekit.nim import NIM
 from tests.gamekit.test_commands import child, document, printed, program

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from gamekit.files import OwnFolder
 from gamekit.processes.load import PAUSE, LoadProbe, busy_before, busy_during, slowdown
 from gamekit.seeds import derive_seed
 from gamekit.tournament.pools import ProcessPool
@@ -125,7 +126,7 @@ def test_a_run_that_is_given_up_leaves_its_with_blocks_and_no_worker(tmp_path: P
 
 
 def record(folder: Path, *, resume: bool = False, **settings: object) -> Record:
-    return Record(folder / "record", settings, key="job", resume=resume)
+    return Record(OwnFolder(folder), "record", settings, key="job", resume=resume)
 
 
 def test_a_record_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
@@ -197,13 +198,35 @@ def test_a_record_has_one_writer(tmp_path: Path) -> None:
     record(tmp_path, resume=True).close()
 
 
-@pytest.mark.parametrize("damage", [b"{]\n", b"[]\n", b"{}\n"])
-def test_a_damaged_record_is_refused(tmp_path: Path, damage: bytes) -> None:
+@pytest.mark.parametrize("damage", [b"{]\n", b"[]\n", b"{}\n", b'{"job": "x"}\n', b'{"job": []}\n', b'{"job": true}\n'])
+def test_a_record_with_a_damaged_line_is_refused(tmp_path: Path, damage: bytes) -> None:
     record(tmp_path).close()
     with open(tmp_path / "record", "ab") as file:
-        file.write(damage)
+        file.write(damage + b'{"job": 1}\n')
     with pytest.raises(RecordError, match="line 2"):
         record(tmp_path, resume=True)
+
+
+@pytest.mark.parametrize("damage", [b"\0" * 300, b'{"job": 2, \0\0\n', b"\0" * 300 + b"\n", b"x"])
+def test_a_damaged_end_as_after_a_power_cut_is_dropped_and_said(tmp_path: Path, damage: bytes) -> None:
+    first = record(tmp_path)
+    first.append({"job": 1})
+    first.close()
+    with open(tmp_path / "record", "ab") as file:
+        file.write(damage)
+    again = record(tmp_path, resume=True)
+    assert list(again.rows) == [1]
+    assert "the last line was damaged" in str(again.damage)
+    again.append({"job": 2})
+    again.close()
+    assert list(record(tmp_path, resume=True).rows) == [1, 2]
+
+
+def test_a_file_that_is_no_record_is_left_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "record").write_text("my notes")
+    with pytest.raises(RecordError, match="is no record"):
+        record(tmp_path)
+    assert (tmp_path / "record").read_text() == "my notes"
 
 
 def ticks(step: float) -> Callable[[], float]:

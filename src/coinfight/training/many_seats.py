@@ -6,7 +6,7 @@ from pathlib import Path
 
 from coinfight.search.core import NETWORKS
 from gamekit.compiled import need
-from gamekit.tournament.records import replace_file
+from gamekit.files import replace_file
 
 GAMES = 600_000
 """Of each number of seats; guessed: the differences no longer fell much."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from coinfight.search.core import SOURCE
 from gamekit.compiled import need
-from gamekit.tournament.records import replace_file
+from gamekit.files import replace_file
 
 TABLE = SOURCE.parents[1] / "tables" / "three_seats.bin"
 SPARE = 1.23

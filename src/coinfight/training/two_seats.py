@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from coinfight.search.two_seats import POSITIONS, TABLE
 from gamekit.compiled import need
-from gamekit.tournament.records import replace_file
+from gamekit.files import replace_file
 
 EXACT, COIN_WEIGHTS, OLD_WEIGHTS, RULE, SEARCHER = range(5)
 GREEDY, COINAGE, NOT_AI = 2, 3, 7

@@ -9,7 +9,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from gamekit.tournament.records import replace_file
+from gamekit.files import replace_file
 
 ABOUT = "about"
 

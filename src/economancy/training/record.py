@@ -11,7 +11,7 @@ import numpy as np
 
 from economancy.search.features import Encoder
 from economancy.search.value import Networks, unpack
-from gamekit.tournament.records import replace_file
+from gamekit.files import replace_file
 
 
 def write_result(path: Path, content: bytes, about: Mapping[str, object]) -> None:

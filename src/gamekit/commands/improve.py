@@ -152,7 +152,7 @@ def _play(
     """Play a rung until a moment on the clock, one block at least; return the player's score of each whole block."""
     contest = set_up(arguments, game, entries, [(0,) + (1,) * (arguments.seats - 1)])
     contest = dataclasses.replace(contest, settings=dataclasses.replace(contest.settings, keep_trace=True))
-    kept = Folder(folder / file_part(entries[1].name), {"seed": contest.seed}, resume=False)
+    kept = Folder(folder / file_part(entries[1].name), {"seed": contest.seed}, contest.job, resume=False)
     scores: defaultdict[int, list[float]] = defaultdict(list)
     progress = Progress(f"{game.name} improve: {entries[1].name}", BLOCKS * arguments.seats)
     with closing(kept), progress, closing(contest.play(contest.jobs(BLOCKS), progress)) as reports:

@@ -21,7 +21,7 @@ def resumed(arguments: argparse.Namespace, entries: Sequence[Entry]) -> dict[str
     arguments.programs = [identity(entry.program) for entry in entries]
     recorded = recorded_settings(arguments.out) if arguments.resume else {}
     seed = recorded.get("seed")
-    if arguments.seed is None and isinstance(seed, int):
+    if arguments.seed is None and isinstance(seed, int) and seed >= 0:
         arguments.seed = seed
     if recorded and "programs" not in recorded:  # of an earlier version
         arguments.programs = None
@@ -65,7 +65,6 @@ def in_words(arguments: argparse.Namespace, contest: Contest) -> dict[str, str]:
         "memory": memory,
         "wire": arguments.wire,
         "games at a time": str(contest.workers),
-        "seed": str(contest.seed),
     }
 
 

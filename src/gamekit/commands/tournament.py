@@ -6,7 +6,6 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import ExitStack, closing, nullcontext
 from functools import partial
 from pathlib import Path
-from random import SystemRandom
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -22,6 +21,7 @@ from gamekit.commands.standings import print_results, results_document, write_cs
 from gamekit.commands.status import Status
 from gamekit.game import AnyGame
 from gamekit.output import Unwritten, print_json
+from gamekit.seeds import new_root
 from gamekit.text import escaped
 from gamekit.tournament.arena import Job, Void
 from gamekit.tournament.folder import Folder
@@ -102,7 +102,7 @@ def _contest(arguments: argparse.Namespace, game: AnyGame) -> Contest:
     players = different_players(arguments, entries)
     called = resumed(arguments, entries) if arguments.out else {}
     if arguments.seed is None:
-        arguments.seed = SystemRandom().getrandbits(32)
+        arguments.seed = new_root()
     contest = set_up(arguments, game, players, lay_tables(arguments, game, entries), called)
     settings = dataclasses.replace(contest.settings, keep_trace=arguments.out is not None)
     return dataclasses.replace(contest, settings=settings)
@@ -113,7 +113,14 @@ def _open_folder(arguments: argparse.Namespace, contest: Contest) -> Folder | No
     if arguments.out is None:
         return None
     page = partial(_watch_page(), contest.settings.game) if arguments.pages else None
-    return Folder(arguments.out, settings_of(arguments, contest), resume=arguments.resume, page=page)
+    games = total_games(arguments, contest)
+
+    def job(number: int) -> Job:
+        if not 0 <= number < games:
+            raise ValueError(f"expected a game from 0 to {games - 1}, got {number}")
+        return contest.job(number)
+
+    return Folder(arguments.out, settings_of(arguments, contest), job, resume=arguments.resume, page=page)
 
 
 def _watch_page() -> Callable[[AnyGame, str, bytes], str]:
@@ -171,6 +178,7 @@ def _play(
 
     for name in arguments.changed_players:
         progress.warn(f"{name} is another program than when the record was begun")
+    progress.warn(folder.damage if folder else None)
     void: list[Void] = []
 
     jobs = _jobs(arguments, contest, before, progress)
@@ -188,21 +196,25 @@ def _play(
                 progress.advance()
                 if page:
                     page.add(report.played, progress.pace(contest.workers), progress.warnings)
+                    if page.failure and str(page.failure) not in progress.warnings:
+                        progress.warn(str(page.failure))
                 if not started and progress.knows_speed(contest.workers):
                     started = True
                     _tell_time(arguments, progress)
             if arguments.seconds and page:
                 page.total = page.done
-    except (KeyboardInterrupt, Unwritten):
-        how = f"go on with --out {arguments.out} --resume" if folder else "nothing was kept (--out DIR keeps the games)"
-        progress.say(f"stopped after {progress.done} of {total} games; {how}")
+    except (KeyboardInterrupt, SystemExit, Unwritten):  # also a signal's
+        progress.say(_how_to_go_on(arguments, progress))
         raise
     except (FailedJob, LostJob) as error:
+        progress.say(_how_to_go_on(arguments, progress))
         message = "\n".join([str(error), *getattr(error, "__notes__", [])])
         return complain(contest.settings.game, "tournament", message)
     if arguments.csv:
         write_csv(arguments.csv, results)
     _report(arguments, contest, results, progress, void)
+    if page and page.failure:
+        return complain(contest.settings.game, "tournament", str(page.failure), Status.UNWRITTEN)
     return Status.NO if void else Status.FINE
 
 
@@ -241,6 +253,12 @@ def _tell_time(arguments: argparse.Namespace, progress: Progress) -> None:
     long = progress.left > LONG
     if long and progress.is_terminal and not arguments.yes and not progress.ask("Go on?"):
         raise KeyboardInterrupt
+
+
+def _how_to_go_on(arguments: argparse.Namespace, progress: Progress) -> str:
+    out = arguments.out
+    how = f"go on with --out {out} --resume" if out else "nothing was kept (--out DIR keeps the games)"
+    return f"stopped after {progress.done} of {progress.total} games; {how}"
 
 
 def _report(

@@ -8,8 +8,8 @@ from gamekit.analysis.watched import read_games
 from gamekit.commands.main import complain
 from gamekit.commands.status import Status
 from gamekit.commands.verify import open_trace
+from gamekit.files import replace_file
 from gamekit.game import AnyGame
-from gamekit.output import writing
 from gamekit.pages.telling import new_console
 from gamekit.pages.watch import page, watch_text
 from gamekit.text import escaped
@@ -68,8 +68,7 @@ def title_of(path: str) -> str:
 def write_page(arguments: argparse.Namespace, text: str) -> None:
     """Write a page where the arguments want it, name it, and open it if they say so. Raises Unwritten."""
     out = arguments.out or Path("trace" if arguments.trace == "-" else Path(arguments.trace).name).with_suffix(".html")
-    with writing(out):
-        out.write_text(text, encoding="utf-8")
+    replace_file(out, text.encode())
     print(escaped(str(out)))
     if arguments.open:
         webbrowser.open(out.resolve().as_uri())

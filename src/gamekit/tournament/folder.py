@@ -1,13 +1,17 @@
 """The folder that --out names: traces, pages to watch them, standard errors of games with a fault, and the record."""
 
+import contextlib
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
-from gamekit.output import writing
+from gamekit.files import OwnFolder
 from gamekit.text import escaped, escaped_lines
-from gamekit.tournament.arena import Played, Report
+from gamekit.tournament.arena import Job, Played, Report
 from gamekit.tournament.names import file_part
-from gamekit.tournament.records import Record, RecordError, read_settings, replace_file
+from gamekit.tournament.records import Record, RecordError, read_settings
+from gamekit.tournament.rows import check_row
 
 RECORD = "games.jsonl"
 TRACES = "traces"
@@ -16,31 +20,42 @@ ERRORS = "errors"
 
 
 class Folder:
-    """The folder of a tournament; `played` are the games that were on record when it was opened, by number."""
+    """The folder of a tournament; `played` are the games that were on record when it was opened, by number.
+
+    `damage` says what of the record was lost, None if nothing was.
+    """
 
     def __init__(
         self,
         path: Path,
         settings: Mapping[str, object],
+        job: Callable[[int], Job],
         *,
         resume: bool,
         page: Callable[[str, bytes], str] | None = None,
     ) -> None:
         """Open a folder, made if there is none. Raises RecordError (see `Record`), OSError and Unwritten.
 
+        `job` gives a game by its number, or raises ValueError: what is on record must be of these.
         `page` makes the page to watch a game on, of a title and a trace; without it there are none.
         """
         self._page = page
-        for name in (TRACES, ERRORS, *([WATCH] if page else [])):
-            with writing(path / name):
-                (path / name).mkdir(parents=True, exist_ok=True)
-        self._path = path
-        self._record = Record(path / RECORD, settings, key="game", resume=resume)
+        with contextlib.ExitStack() as stack:
+            own = stack.enter_context(closing(OwnFolder(path)))
+            names = (TRACES, ERRORS, *([WATCH] if page else []))
+            self._folders = {name: stack.enter_context(closing(OwnFolder(path / name, own))) for name in names}
+            self._record = stack.enter_context(closing(Record(own, RECORD, settings, key="game", resume=resume)))
+            self.damage = self._record.damage
+            self.played = {number: self._checked(row, number, job) for number, row in self._record.rows.items()}
+            self._stack = stack.pop_all()
+
+    def _checked(self, row: Mapping[str, Any], number: int, job: Callable[[int], Job]) -> Played:
+        """Return the game on a row. Raises RecordError."""
         try:
-            self.played = {row["game"]: Played.from_row(row) for row in self._record.rows.values()}
-        except (KeyError, TypeError) as error:
-            self.close()
-            raise RecordError(f"{path / RECORD}: a line is no game: {error!r}") from error
+            check_row(row, job(number))
+        except ValueError as error:
+            raise RecordError(f"{self._record.path}: line {self._record.lines[number]}: {error}") from None
+        return Played.from_row(row)
 
     def keep(self, report: Report) -> None:
         """Write a game down: the files first, so that what is on record is there. Raises Unwritten."""
@@ -48,16 +63,18 @@ class Folder:
         row = report.played.to_row()
         if report.trace is not None:
             row["trace"] = f"{TRACES}/{name}.json"
-            replace_file(self._path / TRACES / f"{name}.json", report.trace)
+            self._folders[TRACES].replace(f"{name}.json", report.trace)
             if self._page:
                 title = f"Game {report.played.game}: {', '.join(report.played.seats)}"
-                replace_file(self._path / WATCH / f"{name}.html", self._page(title, report.trace).encode())
+                self._folders[WATCH].replace(f"{name}.html", self._page(title, report.trace).encode())
         if report.errors is not None:
-            replace_file(self._path / ERRORS / f"{name}.txt", _errors_text(report.played, report.errors).encode())
+            text = _errors_text(report.played, report.errors)
+            self._folders[ERRORS].replace(f"{name}.txt", text.encode())
         self._record.append(row)
 
     def close(self) -> None:
-        self._record.close()
+        """Close the record, once the disk has it. Raises Unwritten."""
+        self._stack.close()
 
 
 def recorded_settings(path: Path) -> dict[str, object]:

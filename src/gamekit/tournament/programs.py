@@ -75,9 +75,10 @@ class Known:
 def on_record(settings: Mapping[str, object], programs: Sequence[Mapping[str, object]]) -> Known | None:
     """Return the players that the settings of a record name, if they are these, however they were typed; else None."""
     texts, before = settings.get("players"), settings.get("programs")
-    if not isinstance(texts, list) or not isinstance(before, list):
+    if not isinstance(texts, list) or not isinstance(before, list) or not all(isinstance(text, str) for text in texts):
         return None
-    if [each["words"] for each in before] != [each["words"] for each in programs]:
+    words = [each.get("words") if isinstance(each, dict) else None for each in before]
+    if len(texts) != len(words) or words != [each["words"] for each in programs]:
         return None
     changed = [text for text, old, new in zip(texts, before, programs, strict=True) if old != new]
     return Known(texts, before, changed)

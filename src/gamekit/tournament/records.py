@@ -1,17 +1,22 @@
 """The record of a run: a file of JSON lines, settings first, then a line for each job done, appended as it is done.
 
-It survives being killed at any moment: a last line cut off is dropped, and its job done again.
+It survives being killed at any moment, and a power cut: a damaged end is dropped, and the jobs done again.
 """
 
 import contextlib
 import fcntl
 import os
+import time
 from codecs import BOM_UTF8
 from collections.abc import Mapping
 from pathlib import Path
 
+from gamekit.files import OwnFolder
 from gamekit.output import writing
 from gamekit.wire.json_stream import dumps, loads
+
+_FIRST = b'{"settings":'
+_SYNC = 1.0  # seconds between two waits for the disk (guessed: what a power cut may cost)
 
 
 class RecordError(ValueError):
@@ -19,65 +24,98 @@ class RecordError(ValueError):
 
 
 class Record:
-    """An open record; `rows` are the jobs that it held when it was opened, by their key, each once."""
+    """An open record; `rows` are the jobs that it held when it was opened, by their key, each once.
 
-    def __init__(self, path: Path, settings: Mapping[str, object], *, key: str, resume: bool = False) -> None:
+    `lines` says on which line each stood, `damage` what was dropped, in words for a person, None if nothing was.
+    """
+
+    def __init__(
+        self, folder: OwnFolder, name: str, settings: Mapping[str, object], *, key: str, resume: bool = False
+    ) -> None:
         """Create a record, or with `resume` continue the one there, if any; one without a whole first line is none.
 
-        `key` names the item of a row that tells jobs apart; of rows with the same the first counts. Raises
-        RecordError if there is one and `resume` is false, if the settings differ (it says which), if it is
-        damaged or if another process has it open; and OSError.
+        `key` names the item of a row that tells jobs apart, a whole number; of rows with the same the first counts.
+        Raises RecordError if there is one and `resume` is false, if the settings differ (it says which), if it is
+        damaged or if another process has it open; OSError, and Unwritten.
         """
-        if not _begun(path):
-            replace_file(path, dumps({"settings": settings}) + b"\n")
-        elif not resume:
-            raise RecordError(f"{path} holds a record already: continue it with --resume, or choose another folder")
-        self._path = path
-        self._file = open(path, "r+b", buffering=0)  # noqa: SIM115 - open as long as the record
+        self.path = folder.path / name
+        self._file = open(folder.open(name), "r+b", buffering=0)  # noqa: SIM115 - open as long as the record
+        self.rows: dict[int, dict[str, object]] = {}
+        self.lines: dict[int, int] = {}
+        self.damage: str | None = None
+        self._synced = time.monotonic()
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            self.rows = self._read(settings, key)
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # before it is looked at: nobody else changes it
+            whole = self._file.read()
+            if b"\n" not in whole:
+                self._begin(whole, settings)
+            elif not resume:
+                raise RecordError(
+                    f"{self.path} holds a record already: continue it with --resume, or choose another folder"
+                )
+            else:
+                self._read(whole, settings, key)
         except BaseException as error:
             self._file.close()
             if isinstance(error, BlockingIOError):
-                raise RecordError(f"{path} is being written by another process") from None
+                raise RecordError(f"{self.path} is being written by another process") from None
             raise
 
     def append(self, row: Mapping[str, object]) -> None:
-        """Add a job's row, at once. Raises Unwritten."""
-        line = dumps(row) + b"\n"
-        with writing(self._path):
+        """Add a job's row, at once; the disk has it some seconds later at most. Raises Unwritten."""
+        self._write(dumps(row) + b"\n")
+        if time.monotonic() - self._synced >= _SYNC:
+            self._sync()
+
+    def close(self) -> None:
+        """Wait until the disk has it, and close it. Raises Unwritten."""
+        try:
+            self._sync()
+        finally:
+            self._file.close()
+
+    def _write(self, line: bytes) -> None:
+        with writing(self.path):
             if (written := self._file.write(line)) != len(line):
                 raise OSError(f"only {written} of {len(line)} bytes could be written")
 
-    def close(self) -> None:
-        self._file.close()
+    def _sync(self) -> None:
+        with writing(self.path):
+            os.fsync(self._file)
+        self._synced = time.monotonic()
 
-    def _read(self, settings: Mapping[str, object], key: str) -> dict[object, dict[str, object]]:
-        whole = self._file.read()
+    def _begin(self, whole: bytes, settings: Mapping[str, object]) -> None:
+        """Write the settings over a first line that was cut off."""
+        if whole.strip(b"\0") and not whole.startswith(_FIRST[: len(whole)]):
+            raise RecordError(f"{self.path} is no record: choose another folder")
+        os.ftruncate(self._file.fileno(), 0)
+        self._write(dumps({"settings": settings}) + b"\n")
+        self._sync()
+
+    def _read(self, whole: bytes, settings: Mapping[str, object], key: str) -> None:
         lines = whole.splitlines(keepends=True)
-        if lines and not lines[-1].endswith(b"\n"):
-            os.ftruncate(self._file.fileno(), len(whole) - len(lines.pop()))
-        self._file.seek(0, os.SEEK_END)
-        lines[:1] = [line.removeprefix(BOM_UTF8) for line in lines[:1]]  # who edits the file may leave a mark
-        values = [self._decode(number, line) for number, line in enumerate(lines, 1)]
-        found = values[0].get("settings") if values else None
+        lines[0] = lines[0].removeprefix(BOM_UTF8)  # who edits the file may leave a mark
+        found = self._decode(1, lines[0]).get("settings")
         if not isinstance(found, dict):
-            raise RecordError(f"{self._path}: expected settings on the first line")
+            raise RecordError(f"{self.path}: expected settings on the first line")
         self._compare(found, settings)
-        rows: dict[object, dict[str, object]] = {}
-        for number, value in enumerate(values[1:], 2):
-            if key not in value:
-                raise RecordError(f"{self._path}: expected {key!r} on line {number}")
-            rows.setdefault(value[key], value)
-        return rows
+        end = lines[-1]
+        if len(lines) > 1 and not (end.endswith(b"\n") and _object(end)):
+            lines.pop()
+            os.ftruncate(self._file.fileno(), len(whole) - len(end))
+            self.damage = f"{self.path}: the last line was damaged, and is gone: {len(end)} bytes"
+        for number, line in enumerate(lines[1:], 2):
+            row = self._decode(number, line)
+            name = row.get(key)
+            if not isinstance(name, int) or isinstance(name, bool):
+                raise RecordError(f"{self.path}: expected {key!r} as a whole number on line {number}")
+            if self.rows.setdefault(name, row) is row:
+                self.lines[name] = number
 
     def _decode(self, number: int, line: bytes) -> dict[str, object]:
-        with contextlib.suppress(ValueError):
-            value = loads(line)
-            if isinstance(value, dict):
-                return value
-        raise RecordError(f"{self._path}: line {number} is no JSON object")
+        if found := _object(line):
+            return found
+        raise RecordError(f"{self.path}: line {number} is no JSON object")
 
     def _compare(self, found: Mapping[str, object], settings: Mapping[str, object]) -> None:
         wanted = loads(dumps(settings))
@@ -88,35 +126,22 @@ class Record:
             if found.get(name) != wanted.get(name)
         ]
         if different:
-            raise RecordError(f"{self._path} was begun with other settings: {'; '.join(different)}")
-
-
-def _begun(path: Path) -> bool:
-    """Tell whether there is a record with a whole first line: without it no job was written down. Raises OSError."""
-    if not path.exists():
-        return False
-    with open(path, "rb") as file:
-        return file.readline().endswith(b"\n")
+            raise RecordError(f"{self.path} was begun with other settings: {'; '.join(different)}")
 
 
 def read_settings(path: Path) -> dict[str, object]:
     """Return the settings of a record, {} if there is none or its first line is damaged. Raises OSError."""
-    if not path.exists():
+    if not path.is_file():
         return {}
-    with open(path, "rb") as file, contextlib.suppress(ValueError):
-        value = loads(file.readline().removeprefix(BOM_UTF8))
-        if isinstance(value, dict) and isinstance(value.get("settings"), dict):
-            return dict(value["settings"])
+    with open(path, "rb") as file:
+        settings = _object(file.readline().removeprefix(BOM_UTF8)).get("settings")
+    return settings if isinstance(settings, dict) else {}
+
+
+def _object(line: bytes) -> dict[str, object]:
+    """Return the JSON object on a line, {} if it is none, or empty."""
+    with contextlib.suppress(ValueError):
+        value = loads(line)
+        if isinstance(value, dict):
+            return value
     return {}
-
-
-def replace_file(path: Path, content: bytes) -> None:
-    """Write a file so that it is there whole or not at all. Raises Unwritten."""
-    part = path.with_name(path.name + ".part")
-    with writing(path):
-        try:
-            part.write_bytes(content)
-            part.replace(path)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise

@@ -8,9 +8,9 @@ from dataclasses import asdict, fields, replace
 from pathlib import Path
 
 from gamekit.commands.main import complain
+from gamekit.files import replace_file
 from gamekit.game import AnyGame
 from gamekit.numbers import positive
-from gamekit.tournament.records import replace_file
 from lost_cities.arrays.valued import Weights
 from lost_cities.search.core import PlayerKind, Style, required_core
 from lost_cities.search.weights import trained

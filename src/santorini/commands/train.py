@@ -6,10 +6,10 @@ from dataclasses import asdict
 from pathlib import Path
 
 from gamekit.commands.main import complain
+from gamekit.files import replace_file
 from gamekit.game import AnyGame
 from gamekit.numbers import positive
 from gamekit.output import writing
-from gamekit.tournament.records import replace_file
 
 HELP = "learn a value of boards from self-play"
 DESCRIPTION = """`train play FOLDER` writes files of games that the search plays against itself with a value; files that

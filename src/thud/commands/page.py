@@ -5,8 +5,8 @@ import webbrowser
 from pathlib import Path
 
 from gamekit.commands.main import complain, words_of
+from gamekit.files import replace_file
 from gamekit.game import AnyGame
-from gamekit.output import writing
 from gamekit.text import escaped
 from thud.pages.client_page import client_page
 from thud.player.bundle import class_text, client
@@ -35,8 +35,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
         }
     except OSError as error:
         return complain(game, "page", words_of(error))
-    with writing(arguments.file):
-        arguments.file.write_text(client_page(texts), encoding="utf-8")
+    replace_file(arguments.file, client_page(texts).encode())
     print(escaped(str(arguments.file)))
     if arguments.open:
         webbrowser.open(arguments.file.resolve().as_uri())

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from gamekit.files import replace_file
 from gamekit.output import writing
 from thud.rivals import weights
 
@@ -115,8 +116,7 @@ def main(arguments: Sequence[str]) -> int:
     for side in ("dwarf", "troll"):
         text = client(side)
         file = folder / f"thud-{side}.js"
-        with writing(file):
-            file.write_text(text)
+        replace_file(file, text.encode())
         print(f"{file}: {len(text.encode())} bytes")
     return 0
 

@@ -4,7 +4,6 @@ The page needs no network; its script sorts, filters and lists the games. While 
 to reload it every few seconds.
 """
 
-import contextlib
 import os
 import shlex
 import time
@@ -22,6 +21,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from gamekit.files import replace_file
 from gamekit.game import AnyGame
 from gamekit.output import Unwritten
 from gamekit.pages.assets import template_environment
@@ -30,7 +30,6 @@ from gamekit.tournament.arena import Played
 from gamekit.tournament.figures import duration, fault_kinds, returns_text
 from gamekit.tournament.folder import ERRORS, TRACES, WATCH, game_name
 from gamekit.tournament.names import short_names
-from gamekit.tournament.records import replace_file
 from gamekit.tournament.report.axis import Axis, round_axis, time_axis, time_bin
 from gamekit.tournament.report.cross import cross_table
 from gamekit.tournament.report.games import GameList
@@ -71,7 +70,10 @@ class Group:
 
 
 class ReportPage:
-    """A context manager that keeps a page up to date. `results` is filled by others, before `add` is called."""
+    """A context manager that keeps a page up to date. `results` is filled by others, before `add` is called.
+
+    `failure` says why the page could not be written last, None if it was: games go on without it.
+    """
 
     def __init__(
         self,
@@ -82,6 +84,7 @@ class ReportPage:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.done = 0
+        self.failure: Unwritten | None = None
         self.total = about.total
         self._pace = ""
         self._warnings: Sequence[str] = ()
@@ -100,24 +103,20 @@ class ReportPage:
         self._template = environment.from_string(_asset("report.html"))
 
     def __enter__(self) -> Self:
-        """Write the page as it is before the first game. Raises Unwritten."""
-        self.write("running")
+        """Write the page as it is before the first game."""
+        self._try_to_write("running")
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Write the page a last time. Raises Unwritten, unless there is an exception already."""
-        with contextlib.suppress(*([Unwritten] if error else [])):
-            self.write("complete" if self.done == self.total else "stopped")
+        """Write the page a last time."""
+        self._try_to_write("complete" if self.done == self.total else "stopped")
 
     def add(self, played: Played, pace: str = "", warnings: Sequence[str] = ()) -> None:
-        """Take in a game, how fast they go in words and the warnings so far; write the page if it is time to.
-
-        Raises Unwritten.
-        """
+        """Take in a game, how fast they go in words and the warnings so far; write the page if it is time to."""
         self.take(played)
         self._pace, self._warnings = pace, warnings
         if self._clock() >= self._due:
-            self.write("running")
+            self._try_to_write("running")
 
     def take(self, played: Played) -> None:
         """Take in a game."""
@@ -136,6 +135,13 @@ class ReportPage:
         replace_file(self._path, page.encode())
         ended = self._clock()
         self._due = ended + max(PAUSE, (ended - begun) / _SHARE)
+
+    def _try_to_write(self, state: str) -> None:
+        self.failure, self._due = None, self._clock() + PAUSE
+        try:
+            self.write(state)
+        except Unwritten as error:
+            self.failure = error
 
     def _values(self) -> dict[str, object]:
         """Return what the template shows."""

@@ -1,0 +1,84 @@
+"""Files that are written whole, under names and in folders that nobody else can lead elsewhere."""
+
+import contextlib
+import os
+import stat
+from pathlib import Path
+
+from gamekit.output import writing
+from gamekit.whole import FOLDER, write_whole
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Write a file so that it is there whole or not at all. Raises Unwritten.
+
+    A link of this name is replaced, not followed. What is no file, such as a terminal or a pipe, is written to.
+    """
+    with writing(path):
+        if _takes_a_stream(path):
+            path.write_bytes(content)
+            return
+        folder = os.open(path.parent, FOLDER)
+        try:
+            write_whole(folder, path.name, content)
+        finally:
+            os.close(folder)
+
+
+def _takes_a_stream(path: Path) -> bool:
+    """Tell whether a path leads to no file but to something that takes bytes, and nobody else led it there."""
+    try:
+        kind, owner = path.stat().st_mode, path.lstat().st_uid
+    except OSError:
+        return False
+    ours = owner in (0, os.geteuid())
+    return ours and (stat.S_ISCHR(kind) or stat.S_ISFIFO(kind))
+
+
+class OwnFolder:
+    """A folder of this user's, held open: it stays the same one, wherever its path may lead later."""
+
+    def __init__(self, path: Path, parent: "OwnFolder | None" = None) -> None:
+        """Open a folder, made if there is none; one that lies in `parent` is looked for nowhere else.
+
+        Raises Unwritten if it is a link, or belongs to somebody else.
+        """
+        self.path = path
+        self._number = -1
+        name, place = (path, None) if parent is None else (Path(path.name), parent._number)
+        with writing(path):
+            if parent is None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            with contextlib.suppress(FileExistsError):
+                os.mkdir(name, dir_fd=place)
+            if stat.S_ISLNK(os.lstat(name, dir_fd=place).st_mode):
+                raise OSError(f"it is a link to {path.resolve()}: name a folder itself")
+            self._number = os.open(name, FOLDER | os.O_NOFOLLOW, dir_fd=place)
+            if os.fstat(self._number).st_uid != os.geteuid():
+                self.close()
+                raise OSError("it belongs to somebody else: choose another folder")
+
+    def replace(self, name: str, content: bytes) -> None:
+        """Write a file in this folder, as `replace_file` does. Raises Unwritten."""
+        with writing(self.path / name):
+            write_whole(self._number, name, content)
+
+    def open(self, name: str) -> int:
+        """Return the descriptor of a file in this folder to read and to append to, made if there is none.
+
+        Raises Unwritten if it is a link or no file, or belongs to somebody else.
+        """
+        with writing(self.path / name):
+            flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+            number = os.open(name, flags, 0o666, dir_fd=self._number)
+            known = os.fstat(number)
+            if not stat.S_ISREG(known.st_mode) or known.st_uid != os.geteuid():
+                os.close(number)
+                raise OSError("expected a file of your own")
+        return number
+
+    def close(self) -> None:
+        """Let it go; a second call does nothing."""
+        if self._number >= 0:
+            os.close(self._number)
+            self._number = -1
