@@ -1,9 +1,12 @@
 """Files that are written whole, under names and in folders that nobody else can lead elsewhere."""
 
 import contextlib
+import io
 import os
 import stat
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any, BinaryIO
 
 from gamekit.output import writing
 from gamekit.whole import FOLDER, write_whole
@@ -25,6 +28,24 @@ def replace_file(path: Path, content: bytes) -> None:
             os.close(folder)
 
 
+def save_arrays(path: Path, arrays: Mapping[str, Any], *, compressed: bool = False) -> None:
+    """Write arrays as a file of numpy's, so that it is there whole or not at all. Raises Unwritten."""
+    import numpy as np  # noqa: PLC0415 - slow to import
+
+    content = io.BytesIO()
+    (np.savez_compressed if compressed else np.savez)(content, **arrays)
+    replace_file(path, content.getvalue())
+
+
+def new_file(path: Path) -> BinaryIO:
+    """Return a new file, to be written little by little; see `replace_file`. Raises Unwritten."""
+    with writing(path):
+        if _takes_a_stream(path):
+            return path.open("wb")
+        replace_file(path, b"")
+        return open(path, "ab", opener=lambda name, flags: os.open(name, flags | os.O_NOFOLLOW))
+
+
 def _takes_a_stream(path: Path) -> bool:
     """Tell whether a path leads to no file but to something that takes bytes, and nobody else led it there."""
     try:
@@ -38,10 +59,10 @@ def _takes_a_stream(path: Path) -> bool:
 class OwnFolder:
     """A folder of this user's, held open: it stays the same one, wherever its path may lead later."""
 
-    def __init__(self, path: Path, parent: "OwnFolder | None" = None) -> None:
+    def __init__(self, path: Path, parent: "OwnFolder | None" = None, *, shared: bool = False) -> None:
         """Open a folder, made if there is none; one that lies in `parent` is looked for nowhere else.
 
-        Raises Unwritten if it is a link, or belongs to somebody else.
+        Raises Unwritten if it is a link, or belongs to somebody else, unless it may be `shared`: such as /tmp.
         """
         self.path = path
         self._number = -1
@@ -51,10 +72,10 @@ class OwnFolder:
                 path.parent.mkdir(parents=True, exist_ok=True)
             with contextlib.suppress(FileExistsError):
                 os.mkdir(name, dir_fd=place)
-            if stat.S_ISLNK(os.lstat(name, dir_fd=place).st_mode):
+            if not shared and stat.S_ISLNK(os.lstat(name, dir_fd=place).st_mode):
                 raise OSError(f"it is a link to {path.resolve()}: name a folder itself")
-            self._number = os.open(name, FOLDER | os.O_NOFOLLOW, dir_fd=place)
-            if os.fstat(self._number).st_uid != os.geteuid():
+            self._number = os.open(name, FOLDER | (0 if shared else os.O_NOFOLLOW), dir_fd=place)
+            if not shared and os.fstat(self._number).st_uid != os.geteuid():
                 self.close()
                 raise OSError("it belongs to somebody else: choose another folder")
 

@@ -64,23 +64,30 @@ def trace_of(table: Table[S]) -> list[bytes]:
     return lines
 
 
+MOST_NOTES = 10_000
+"""In a game of a trace, and before it (guessed: our referee writes two)."""
+
+
 def split_games(game: Game[S, Any], items: Iterable[Value | Malformed]) -> Iterator[list[Value]]:
     """Yield each game of a stream as its values; the only notes kept are whole first states.
 
     Raises Mismatch where the stream is no JSON or ends inside a game.
     """
     values: list[Value] = []
-    line = 1
+    line, notes = 1, 0
     for item in items:
         line = item.line
         if isinstance(item, Malformed):
             raise Mismatch(line, "a JSON value", item.message.removeprefix("expected JSON, got "))
         if game.is_note(item.data) and _meta_kind(item.data) != "start":
+            notes += 1
+            if notes > MOST_NOTES:
+                raise Mismatch(line, "a game", f"more than {MOST_NOTES} notes")
             continue
         values.append(item)
         if _end_of(game, item) is not None:
             yield values
-            values = []
+            values, notes = [], 0
     if values:
         raise Mismatch(line, "more of the game, up to its last state", "the end of the input")
 

@@ -24,7 +24,7 @@ WORDS = ["tournament", "random", child(NIM, "random"), "--openings", "1", "--gam
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[tuple[str, list["subprocess.Popen[bytes]"]]]:
-    """Start a scheduler and two workers; return the address and the workers."""
+    """Start a scheduler and two workers; return the address, and the processes, the workers first."""
     started: list[subprocess.Popen[bytes]] = []
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}  # a worker gets the game by its name
 
@@ -42,7 +42,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list["subprocess.Popen[bytes]
         options = ("--nthreads", "1", "--no-nanny", "--local-directory", str(tmp_path))
         workers = [start("dask_worker", address, *options) for _ in range(2)]
         assert soon(lambda: cluster_slots(address) == 2, 30)
-        yield address, workers
+        yield address, [*workers, started[0]]
     finally:
         for process in reversed(started):
             process.kill()
@@ -72,6 +72,28 @@ def test_a_cluster_that_loses_a_worker_plays_the_same_games_as_this_machine(
     assert main(NIM, {}, [*WORDS, "--jobs", "2", "--out", str(tmp_path / "here")]) == 0
     assert len(games_in(tmp_path / "here")) == 20
     assert games_in(tmp_path / "there") == games_in(tmp_path / "here")
+
+
+def test_a_scheduler_that_is_killed_ends_the_tournament_which_can_be_resumed(
+    cluster: tuple[str, list["subprocess.Popen[bytes]"]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address, (*_, scheduler) = cluster
+    record = tmp_path / "out" / "games.jsonl"
+
+    def kill_it_in_the_middle() -> None:
+        soon(lambda: record.exists() and record.read_bytes().count(b"\n") > 2)
+        scheduler.kill()
+
+    killer = threading.Thread(target=kill_it_in_the_middle)
+    killer.start()
+    words = [*WORDS, "--out", str(tmp_path / "out")]
+    assert main(NIM, {}, [*words, "--scheduler", address]) == 2
+    killer.join()
+    said = capsys.readouterr().err
+    assert f"the connection to the scheduler at {address} is lost" in said
+    assert f"go on with --out {tmp_path / 'out'} --resume" in said
+    assert main(NIM, {}, [*words, "--jobs", "2", "--resume"]) == 0
+    assert len(games_in(tmp_path / "out")) == 20
 
 
 def test_a_scheduler_that_is_not_there_is_wrong_usage(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gamekit.commands.main import main
-from gamekit.files import OwnFolder, replace_file
+from gamekit.files import OwnFolder, new_file, replace_file
 from gamekit.output import Unwritten
 from tests.gamekit.nim import NIM
 from tests.gamekit.test_commands import Capture
@@ -61,6 +61,15 @@ def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
     os.close(reading)
     replace_file(Path(os.devnull), b"new")
     assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
+
+
+def test_a_file_that_is_written_little_by_little_takes_the_place_of_a_link(tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("precious")
+    (tmp_path / "game.json").symlink_to(tmp_path / "mine")
+    with new_file(tmp_path / "game.json") as file:
+        file.write(b"new")
+    assert (tmp_path / "mine").read_text() == "precious"
+    assert (tmp_path / "game.json").read_text() == "new"
 
 
 @pytest.mark.parametrize("name", ["out", "out/traces", "out/errors", "out/watch", "out/games.jsonl"])

@@ -143,7 +143,7 @@ def test_a_page_that_cannot_be_written_costs_no_game(tmp_path: Path, capsys: Cap
     page = tmp_path / "folder" / "page.html"
     page.parent.mkdir()
     gone = f"sh -c 'rm -rf {page.parent}'"  # a player that takes the page's folder away, and forfeits
-    words = [*WORDS, "--out", tmp_path / "out", "--report", page, "--json", "nim", gone]
+    words = [*WORDS, "--sandbox", "off", "--out", tmp_path / "out", "--report", page, "--json", "nim", gone]
     assert main(NIM, {}, [*map(str, words)]) == 4
     out, err = capsys.readouterr()
     assert json.loads(out)["games"] == 2

@@ -198,7 +198,7 @@ def test_a_record_has_one_writer(tmp_path: Path) -> None:
     record(tmp_path, resume=True).close()
 
 
-@pytest.mark.parametrize("damage", [b"{]\n", b"[]\n", b"{}\n", b'{"job": "x"}\n', b'{"job": []}\n', b'{"job": true}\n'])
+@pytest.mark.parametrize("damage", [b"{]\n", b"[]\n", b"{}\n", b'{"job": []}\n', b'{"job": true}\n'])
 def test_a_record_with_a_damaged_line_is_refused(tmp_path: Path, damage: bytes) -> None:
     record(tmp_path).close()
     with open(tmp_path / "record", "ab") as file:

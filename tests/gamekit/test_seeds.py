@@ -59,7 +59,7 @@ def test_no_number_that_a_player_is_given_is_the_root_the_deal_or_its_rivals_see
         "tournament": ("--games", 2, "--jobs", 1, "--json"),
         "sprt": ("--elo0", 0, "--elo1", 9, "--max-games", 2, "--jobs", 1, "--json"),
     }[command]
-    assert main(NIM, {}, [command, *map(str, words), *spies]) in (0, 3)
+    assert main(NIM, {}, [command, "--sandbox", "off", *map(str, words), *spies]) in (0, 3)
     out, err = capsys.readouterr()
     if command == "referee":
         root = int(err.partition("--seed ")[2].split()[0])
@@ -85,7 +85,19 @@ def test_what_once_told_the_deck_of_lost_cities_tells_it_no_more() -> None:
 
 def test_a_seed_that_is_typed_gives_the_same_chance_again(capsys: Capture, tmp_path: Path) -> None:
     (tmp_path / "spy.py").write_text(SPY)
-    words = ("tournament", "--games", 2, "--jobs", 1, "--seed", 7, "random", f"{sys.executable} {tmp_path}/spy.py")
+    words = (
+        "tournament",
+        "--sandbox",
+        "off",
+        "--games",
+        2,
+        "--jobs",
+        1,
+        "--seed",
+        7,
+        "random",
+        f"{sys.executable} {tmp_path}/spy.py",
+    )
     given = []
     for name in "ab":
         printed(capsys, NIM, *words[:-1], f"{words[-1]} {tmp_path / name}")

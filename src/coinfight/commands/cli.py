@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from coinfight.game import GAME
-from gamekit.commands.main import main as run_command
+from gamekit.commands.start import start
 
 OWN: Mapping[str, str] = {name: f"coinfight.commands.{name}" for name in ("verify", "framework", "solve")}
 """Its own commands by their modules."""
@@ -11,4 +10,4 @@ OWN: Mapping[str, str] = {name: f"coinfight.commands.{name}" for name in ("verif
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a subcommand; return the exit status: 2 for wrong usage, 130 after Ctrl-C."""
-    return run_command(GAME, OWN, argv)
+    return start("coinfight.game", OWN, argv)

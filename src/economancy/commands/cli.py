@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from economancy.game import GAME
-from gamekit.commands.main import main as run_command
+from gamekit.commands.start import start
 
 OWN: Mapping[str, str] = {
     name: f"economancy.commands.{name}" for name in ("analyse", "train", "tabulate", "exploit", "view")
@@ -13,4 +12,4 @@ OWN: Mapping[str, str] = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a subcommand; return the exit status: 2 for wrong usage, 130 after Ctrl-C."""
-    return run_command(GAME, OWN, argv)
+    return start("economancy.game", OWN, argv)

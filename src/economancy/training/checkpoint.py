@@ -1,7 +1,6 @@
 """Checkpoint files of a training: arrays and JSON. They are data only: reading one executes no code."""
 
 import json
-from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 from zipfile import BadZipFile
@@ -9,7 +8,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from gamekit.files import replace_file
+from gamekit.files import save_arrays
 
 ABOUT = "about"
 
@@ -29,10 +28,7 @@ def write(path: Path, checkpoint: Checkpoint) -> None:
 
     Raises Unwritten, and TypeError for what JSON doesn't have.
     """
-    file = BytesIO()
-    arrays: dict[str, Any] = {ABOUT: np.array(json.dumps(checkpoint.about)), **checkpoint.arrays}
-    np.savez(file, **arrays)
-    replace_file(path, file.getvalue())
+    save_arrays(path, {ABOUT: np.array(json.dumps(checkpoint.about)), **checkpoint.arrays})
 
 
 def read(path: Path) -> Checkpoint:

@@ -52,7 +52,7 @@ def measure(arguments: argparse.Namespace, game: AnyGame, bars: DecisionBars) ->
             BuiltinSeat(
                 game,
                 game.policy(arguments.policy),
-                Random(seat_seed(game, number, seat)),
+                Random(seat_seed(number, seat)),
                 arguments.move_seconds,
                 raising=True,
                 clock=clock,

@@ -1,10 +1,12 @@
 """The games of a measurement in a file, to go on with: what stands there is not played again."""
 
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from gamekit.files import OwnFolder
 from gamekit.tournament.records import Record
 
 
@@ -13,7 +15,10 @@ class GameFile:
 
     def __init__(self, path: Path | None, bench: str) -> None:
         """Open the file of a measurement by its name, or begin it. Raises RecordError and OSError."""
-        self._record = Record(path, {"bench": bench}, key="game", resume=True) if path else None
+        self._record = None
+        if path:
+            with closing(OwnFolder(path.parent, shared=True)) as folder:
+                self._record = Record(folder, path.name, {"bench": bench}, key="game", resume=True)
         self._games: dict[object, Mapping[str, Any]] = dict(self._record.rows) if self._record else {}
 
     def __contains__(self, key: str) -> bool:

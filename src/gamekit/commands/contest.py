@@ -87,7 +87,8 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scheduler",
         metavar="tcp://…",
-        help="play on the workers of this Dask scheduler; they need this package and the players at the same paths",
+        help="play on the workers of this Dask scheduler; they need this package and the players at the same paths. "
+        "Dask's ports run code for anybody who reaches them: keep them inside your network",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of tables")
 

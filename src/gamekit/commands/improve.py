@@ -25,9 +25,10 @@ from gamekit.commands.main import complain, words_of
 from gamekit.commands.standings import new_table, score_text
 from gamekit.commands.status import Status
 from gamekit.deadline import Deadline
+from gamekit.files import replace_file
 from gamekit.game import AnyGame
 from gamekit.numbers import positive, seconds
-from gamekit.output import print_json, writing
+from gamekit.output import print_json
 from gamekit.pages.analysed import worst_text
 from gamekit.pages.analysed_json import judgement_json
 from gamekit.pages.telling import new_console
@@ -120,8 +121,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
             blocks = _play(arguments, game, (player, rung), folder, limit)
             if blocks:
                 rungs.append(Rung(rung.name, tuple(blocks), tuple(before.get(rung.name, ()))))
-        with writing(folder / SCORES):
-            (folder / SCORES).write_text(json.dumps({rung.name: rung.blocks for rung in rungs}))
+        replace_file(folder / SCORES, json.dumps({rung.name: rung.blocks for rung in rungs}).encode())
         left = max(ANALYSED * arguments.seconds, arguments.seconds - (time.monotonic() - started))
         analysed, worst = _worst(arguments, game, player.name, folder, Deadline.after(left, time.monotonic))
     except (OSError, ValueError, Mismatch) as error:

@@ -70,6 +70,8 @@ def main(game: AnyGame, own: Mapping[str, str], argv: Sequence[str] | None = Non
             if error.nobody_reads:  # as when `head` has seen enough
                 return 128 + signal.SIGPIPE
             return complain(game, "".join(words[:1]), str(error), Status.UNWRITTEN)
+        except KeyboardInterrupt:
+            return Status.INTERRUPTED
         return Status.UNWRITTEN if failed() else status
 
 
@@ -96,19 +98,19 @@ def parser_of(game: AnyGame, own: Mapping[str, str], words: Sequence[str] = ()) 
 
 def _run(game: AnyGame, own: Mapping[str, str], words: Sequence[str]) -> int:
     """Run the subcommand that the words ask for. Raises SystemExit and Unwritten."""
+    signal.signal(signal.SIGINT, _interrupt)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) != signal.SIG_IGN:  # as under nohup
+            signal.signal(number, _end)
     parser = parser_of(game, own, words)
     arguments = parser.parse_args(words)
     if arguments.command is None:
         names = ", ".join({**COMMANDS, **own})
         parser.error(f"expected a COMMAND, one of {names}; `{game.name} --help` explains them")
-    signal.signal(signal.SIGTERM, _end)
-    signal.signal(signal.SIGINT, _interrupt)
     try:
         return int(arguments.run(arguments, game))
     except NoCoreError as error:
         return complain(game, arguments.command, str(error))
-    except KeyboardInterrupt:
-        return Status.INTERRUPTED
 
 
 def _joined(words: Sequence[str]) -> list[str]:
@@ -133,7 +135,9 @@ def _stay(number: int, frame: object) -> None:
 
 
 def _end(number: int, frame: object) -> None:
-    """End by an exception, so that children and folders on the way out are cleared away."""
+    """End by an exception, once, so that children and folders on the way out are cleared away."""
+    for each in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(each, _stay)
     sys.exit(128 + number)
 
 

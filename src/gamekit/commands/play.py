@@ -67,7 +67,8 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
             status = serve(party, arguments.host, arguments.port)
     except (OSError, ValueError) as error:
         return complain(game, "play", words_of(error))
-    print(f"The same chance again: --seed {party.seed}", flush=True)
+    if arguments.seed is None:
+        print(f"The same chance again: --seed {party.seed}", flush=True)
     return status
 
 

@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
         (place,) = surroundings_of([(entry.program, None)], surroundings_asked(arguments)[0])
         settings = ChildSettings(arguments.wire, arguments.timeout, strict=False, surroundings=place)
         with contextlib.ExitStack() as stack:
-            seed = seat_seed(game, arguments.seed, arguments.seat - 1)
+            seed = seat_seed(arguments.seed, arguments.seat - 1)
             player = stack.enter_context(open_seat(game, entry.program, seed, settings))
             asked, differences = compare(game, watched, player, arguments.seat - 1, arguments.first)
             errors = player.errors

@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
                 progress.advance(f"LLR {test.sprt.llr:+.2f}")
                 if test.over:
                     break
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, SystemExit):  # also a signal's
         progress.say(f"stopped undecided after {test.sprt.games} games, LLR {test.sprt.llr:+.2f}")
         raise
     except (FailedJob, LostJob) as error:
@@ -188,7 +188,8 @@ def _report(arguments: argparse.Namespace, contest: Contest, test: SequentialTes
     if line := test.copies.repeats().line():
         console.print(line, soft_wrap=True)
     console.print(f"{_verdict(test)} (H0: {sprt.elo0:+g} Elo, H1: {sprt.elo1:+g} Elo)")
-    console.print(f"{progress.pace(contest.workers)}; --seed {contest.seed}", soft_wrap=True)
+    console.print(progress.pace(contest.workers), soft_wrap=True)
+    console.print(f"--seed {contest.seed}", soft_wrap=True)
 
 
 def _verdict(test: SequentialTest) -> str:

@@ -12,11 +12,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from gamekit.files import replace_file
 from gamekit.game import AnyGame
 from gamekit.tournament.arena import Played
 from gamekit.tournament.figures import duration, fault_kinds, returns_text
 from gamekit.tournament.names import short_names
-from gamekit.tournament.records import replace_file
 from gamekit.tournament.results import Results, Standing, TableResult
 from gamekit.tournament.statistics import Interval
 
@@ -51,8 +51,10 @@ def score_text(score: Interval) -> str:
 
 
 def print_results(console: Console, game: AnyGame, results: Results) -> None:
-    """Print all results, with names of players that are short enough for the console."""
+    """Print all results, with names of players that are short enough for the console; nothing where all is void."""
     total = results.total.standings()
+    if not total:
+        return
     groups = [
         (f"{variant.capitalize()} {game.variant_noun}", standings.standings())
         for variant, standings in results.by_variant.items()

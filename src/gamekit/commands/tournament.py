@@ -23,7 +23,7 @@ from gamekit.game import AnyGame
 from gamekit.output import Unwritten, print_json
 from gamekit.seeds import new_root
 from gamekit.text import escaped
-from gamekit.tournament.arena import Job, Void
+from gamekit.tournament.arena import Job, Report, Void
 from gamekit.tournament.folder import Folder
 from gamekit.tournament.progress import LONG, WORTH_SAYING, Progress, duration_in_words
 from gamekit.tournament.results import Results
@@ -194,10 +194,7 @@ def _play(
                     folder.keep(report)
                 results.add(report.played)
                 progress.advance()
-                if page:
-                    page.add(report.played, progress.pace(contest.workers), progress.warnings)
-                    if page.failure and str(page.failure) not in progress.warnings:
-                        progress.warn(str(page.failure))
+                _show(page, report, progress, contest.workers)
                 if not started and progress.knows_speed(contest.workers):
                     started = True
                     _tell_time(arguments, progress)
@@ -214,7 +211,7 @@ def _play(
         write_csv(arguments.csv, results)
     _report(arguments, contest, results, progress, void)
     if page and page.failure:
-        return complain(contest.settings.game, "tournament", str(page.failure), Status.UNWRITTEN)
+        raise page.failure
     return Status.NO if void else Status.FINE
 
 
@@ -253,6 +250,14 @@ def _tell_time(arguments: argparse.Namespace, progress: Progress) -> None:
     long = progress.left > LONG
     if long and progress.is_terminal and not arguments.yes and not progress.ask("Go on?"):
         raise KeyboardInterrupt
+
+
+def _show(page: "ReportPage | None", report: Report, progress: Progress, workers: int) -> None:
+    """Put a game on the page, if there is one; that it can't be written is a warning, once."""
+    if page:
+        page.add(report.played, progress.pace(workers), progress.warnings)
+        if page.failure and str(page.failure) not in progress.warnings:
+            progress.warn(str(page.failure))
 
 
 def _how_to_go_on(arguments: argparse.Namespace, progress: Progress) -> str:

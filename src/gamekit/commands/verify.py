@@ -2,11 +2,16 @@
 
 import argparse
 import errno
+import os
+import stat
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, islice
+from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import Any, BinaryIO
 
 from gamekit.commands.arguments import add_limit_argument
@@ -26,6 +31,13 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
     parser.add_argument("traces", nargs="+", metavar="TRACE", help="a trace's file; - is standard input")
     add_limit_argument(parser, game, "the limit with which the game was played")
+
+
+MOST_BYTES = 16 << 20
+"""Of a game in a trace (guessed: a hundred times the longest real one; in memory it takes six times as much)."""
+
+WRITER_SECONDS = 10.0
+"""For somebody to write to a pipe (guessed)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +66,7 @@ def _verify(game: AnyGame, path: str, max_length: int | None, recorded: Recorded
                 return _verify_recorded(recorded, path, items)
             for values in split_games(game, items):
                 games += 1
+                file.begin_anew()
                 for _ in replay(game, values, max_length):
                     pass
         if not games:
@@ -82,13 +95,44 @@ def _verify_recorded(recorded: RecordedGames, path: str, items: Iterable[Value |
     return Status.NO if bad else Status.FINE
 
 
+class Bounded:
+    """A trace's file, of which so much may be read and no more: what is read is kept, in many times the memory."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file, self._left = file, MOST_BYTES
+
+    def read(self, size: int = -1) -> bytes:
+        """Return the next bytes, at most so many, or all of them. Raises OSError."""
+        chunk = self._file.read(self._left + 1 if size < 0 else size)
+        self._left -= len(chunk)
+        if self._left < 0:
+            raise OSError(errno.EFBIG, f"expected at most {MOST_BYTES >> 20} MiB for a game, got more")
+        return chunk
+
+    def begin_anew(self) -> None:
+        """Let as much be read again: what came before is no longer kept."""
+        self._left = MOST_BYTES
+
+
 @contextmanager
-def open_trace(path: str) -> Iterator[BinaryIO]:
-    """Open a trace's file, or standard input for `-`. Raises OSError."""
+def open_trace(path: str) -> Iterator[Bounded]:
+    """Open a trace's file, or standard input for `-`. Raises OSError, also of a pipe that nobody writes to."""
     if path == "-":
         if sys.stdin is None:
             raise OSError(errno.EBADF, "no standard input")
-        yield sys.stdin.buffer
+        yield Bounded(sys.stdin.buffer)
     else:
-        with open(path, "rb") as file:
-            yield file
+        with _opened(path) as file:
+            yield Bounded(file)
+
+
+def _opened(path: str) -> BinaryIO:
+    """Open a file; a pipe's opening waits for who writes to it, and that for some seconds. Raises OSError."""
+    if not stat.S_ISFIFO(os.stat(path).st_mode):
+        return open(path, "rb")
+    come: SimpleQueue[BinaryIO] = SimpleQueue()
+    threading.Thread(target=lambda: come.put(Path(path).open("rb")), daemon=True).start()  # noqa: SIM115
+    try:
+        return come.get(timeout=WRITER_SECONDS)
+    except Empty:
+        raise OSError(errno.EPIPE, f"nobody has written to this pipe for {WRITER_SECONDS:g} s") from None

@@ -2,8 +2,10 @@
 
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
 from typing import Any, ParamSpec, TypeVar
+
+from gamekit.tournament.runner import FarExecutor
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -11,22 +13,30 @@ T = TypeVar("T")
 _CONNECT = 10.0  # seconds to reach a scheduler, and to find a worker there (guessed)
 
 
-class ClusterExecutor(Executor):
+class ClusterExecutor(FarExecutor):
     """Submits to a scheduler, which gives the job of a dead worker to another one, up to three times."""
 
     def __init__(self, address: str) -> None:
         """Connect, as to `tcp://host:8786`. Raises ImportError without the extra, OSError if there is no scheduler."""
         import distributed  # noqa: PLC0415 - an extra, and slow to import
 
+        self._address = address
         connect: Callable[..., Any] = distributed.Client
         self._client = connect(address, timeout=_CONNECT, set_as_default=False)
         self._executor = self._client.get_executor(pure=False)  # two jobs that look alike are still two
+        self._connection = self._client.scheduler_comm
         until = time.monotonic() + _CONNECT
         while not self.slots():
             if time.monotonic() > until:
                 self._client.close()
                 raise OSError(f"no worker at {address} within {_CONNECT:g} s")
             time.sleep(0.1)
+
+    def gone(self) -> str | None:
+        """As in `FarExecutor`: with the connection to its scheduler a client loses what it submitted, for good."""
+        if self._client.status == "running" and self._client.scheduler_comm is self._connection:
+            return None
+        return f"the connection to the scheduler at {self._address} is lost"
 
     def slots(self) -> int:
         """Return how many jobs the workers take at once."""

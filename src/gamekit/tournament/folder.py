@@ -46,16 +46,18 @@ class Folder:
             self._folders = {name: stack.enter_context(closing(OwnFolder(path / name, own))) for name in names}
             self._record = stack.enter_context(closing(Record(own, RECORD, settings, key="game", resume=resume)))
             self.damage = self._record.damage
-            self.played = {number: self._checked(row, number, job) for number, row in self._record.rows.items()}
+            self.played = dict(self._checked(row, key, job) for key, row in self._record.rows.items())
             self._stack = stack.pop_all()
 
-    def _checked(self, row: Mapping[str, Any], number: int, job: Callable[[int], Job]) -> Played:
-        """Return the game on a row. Raises RecordError."""
+    def _checked(self, row: Mapping[str, Any], key: object, job: Callable[[int], Job]) -> tuple[int, Played]:
+        """Return the number and the game on a row. Raises RecordError."""
         try:
-            check_row(row, job(number))
+            if not isinstance(key, int):
+                raise ValueError(f"expected a whole number as 'game', got {key!r:.80}")
+            check_row(row, job(key))
         except ValueError as error:
-            raise RecordError(f"{self._record.path}: line {self._record.lines[number]}: {error}") from None
-        return Played.from_row(row)
+            raise RecordError(f"{self._record.path}: line {self._record.lines[key]}: {error}") from None
+        return key, Played.from_row(row)
 
     def keep(self, report: Report) -> None:
         """Write a game down: the files first, so that what is on record is there. Raises Unwritten."""

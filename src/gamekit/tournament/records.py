@@ -34,14 +34,14 @@ class Record:
     ) -> None:
         """Create a record, or with `resume` continue the one there, if any; one without a whole first line is none.
 
-        `key` names the item of a row that tells jobs apart, a whole number; of rows with the same the first counts.
+        `key` names the item of a row that tells jobs apart, a number or a text; of rows with the same the first counts.
         Raises RecordError if there is one and `resume` is false, if the settings differ (it says which), if it is
         damaged or if another process has it open; OSError, and Unwritten.
         """
         self.path = folder.path / name
         self._file = open(folder.open(name), "r+b", buffering=0)  # noqa: SIM115 - open as long as the record
-        self.rows: dict[int, dict[str, object]] = {}
-        self.lines: dict[int, int] = {}
+        self.rows: dict[object, dict[str, object]] = {}
+        self.lines: dict[object, int] = {}
         self.damage: str | None = None
         self._synced = time.monotonic()
         try:
@@ -107,8 +107,8 @@ class Record:
         for number, line in enumerate(lines[1:], 2):
             row = self._decode(number, line)
             name = row.get(key)
-            if not isinstance(name, int) or isinstance(name, bool):
-                raise RecordError(f"{self.path}: expected {key!r} as a whole number on line {number}")
+            if not isinstance(name, int | str) or isinstance(name, bool):
+                raise RecordError(f"{self.path}: expected a number or a text as {key!r} on line {number}")
             if self.rows.setdefault(name, row) is row:
                 self.lines[name] = number
 

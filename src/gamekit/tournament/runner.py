@@ -21,6 +21,7 @@ ATTEMPTS = 3
 
 _DEPTH = 2  # batches in flight for each worker: one that it works on, and one that waits for it
 _LARGEST = 1000  # jobs in a batch
+_LOOK = 1.0  # seconds between looks whether the executor is still there
 _DASK_DIED = "KilledWorker"  # of `distributed`, an extra
 
 
@@ -30,6 +31,14 @@ class FailedJob(RuntimeError):  # noqa: N818 - the job failed, not the runner
 
 class LostJob(RuntimeError):  # noqa: N818
     """A job came back without a result each time that it was tried: its worker died, or could not be reached."""
+
+
+class FarExecutor(Executor):
+    """An executor on other machines, which may be cut off from them."""
+
+    def gone(self) -> str | None:
+        """Return in words what cannot be reached any more, None if all can; what was begun there is lost."""
+        return None
 
 
 def run_jobs(
@@ -94,7 +103,9 @@ class _Runner(Generic[J, R]):
     def results(self) -> Iterator[R]:
         self._fill()
         while self.flying:
-            done, _ = wait(self.flying, return_when=FIRST_COMPLETED)
+            done, _ = wait(self.flying, _LOOK, return_when=FIRST_COMPLETED)
+            if not done and isinstance(self.executor, FarExecutor) and (gone := self.executor.gone()):
+                raise LostJob(gone)
             for future in done:
                 yield from self._collect(future)
             self._fill()

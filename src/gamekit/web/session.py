@@ -168,6 +168,8 @@ class Session(Generic[S]):
         if game not in self._pages:
             names = dumps({"meta": "players", "names": self.names}) + b"\n"
             trace = names + self.traces[game]
+            if any(not page.done() for page in self._pages.values()):
+                raise Refused("another page is being made: try again in a moment")
             self._pages[game] = in_thread(lambda: self._watch(trace))
             _drop_first(self._pages, _PAGES)
         return await _kept(self._pages, game)

@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from rich.console import Console
@@ -10,6 +11,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from gamekit.answer import Choice, Reply
+from gamekit.files import new_file
 from gamekit.game import Observation, Option, Question, Seat
 from gamekit.output import writing
 from gamekit.pages.telling import called, new_console, tell
@@ -37,8 +39,7 @@ def play_in_terminal(party: Party, output: str | None) -> int:
     with contextlib.ExitStack() as stack:
         file = None
         if output is not None:
-            with writing(output):
-                file = stack.enter_context(open(output, "wb"))
+            file = stack.enter_context(new_file(Path(output)))
         programs = stack.enter_context(party.open_programs(0))
         try:
             _play(party, programs, console, file)

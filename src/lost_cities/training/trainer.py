@@ -2,7 +2,6 @@
 
 import ctypes
 import json
-import os
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from gamekit.files import save_arrays
 from gamekit.output import writing
 from lost_cities.arrays.valued import Weights
 from lost_cities.search.core import PlayerKind, Style
@@ -148,18 +148,16 @@ class Trainer:
     def _save(self) -> None:
         with writing(self._path):
             self.folder.mkdir(parents=True, exist_ok=True)
-            new = self._path.with_suffix(".new.npz")
-            np.savez(
-                new,
-                weights=self.weights,
-                averaged=self.averaged,
-                moments=self.moments,
-                games=self.games,
-                steps=self.steps,
-                settings=json.dumps(asdict(self.settings)),
-                plans=json.dumps(self.plans),
-            )
-            os.replace(new, self._path)
+        arrays = {
+            "weights": self.weights,
+            "averaged": self.averaged,
+            "moments": self.moments,
+            "games": self.games,
+            "steps": self.steps,
+            "settings": json.dumps(asdict(self.settings)),
+            "plans": json.dumps(self.plans),
+        }
+        save_arrays(self._path, arrays)
 
 
 def _pointer(floats: Floats) -> ctypes.c_void_p:

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from gamekit.commands.main import main as run_command
-from santorini.game import GAME
+from gamekit.commands.start import start
 
 OWN: Mapping[str, str] = {name: f"santorini.commands.{name}" for name in ("verify", "train")}
 """Its own commands by their modules."""
@@ -11,4 +10,4 @@ OWN: Mapping[str, str] = {name: f"santorini.commands.{name}" for name in ("verif
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a subcommand; return the exit status: 2 for wrong usage, 130 after Ctrl-C."""
-    return run_command(GAME, OWN, argv)
+    return start("santorini.game", OWN, argv)

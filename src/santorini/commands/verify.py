@@ -2,6 +2,7 @@
 
 import argparse
 from codecs import BOM_UTF8
+from collections.abc import Iterator
 from pathlib import Path
 
 from gamekit.commands import verify
@@ -9,6 +10,7 @@ from gamekit.commands.main import complain
 from gamekit.commands.status import Status
 from gamekit.game import AnyGame
 from gamekit.text import escaped
+from gamekit.wire.json_stream import MAX_BYTES
 from santorini.recorded import breaches, is_recorded, parse
 
 HELP = verify.HELP
@@ -35,14 +37,24 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
 
 
 def _begins_recorded(path: Path) -> bool:
+    if not path.is_file():  # a pipe is read once, and not by us
+        return False
     with path.open("rb") as file:
-        return is_recorded(file.readline().removeprefix(BOM_UTF8))
+        return is_recorded(file.readline(MAX_BYTES).removeprefix(BOM_UTF8))
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    """Yield the lines of a file, cut where they are too long for JSON of ours."""
+    with path.open("rb") as file:
+        yield file.readline(MAX_BYTES).removeprefix(BOM_UTF8)
+        while line := file.readline(MAX_BYTES):
+            yield line
 
 
 def _verify_recorded(path: Path) -> int:
     games = turns = passed = 0
     status = int(Status.FINE)
-    for number, line in enumerate(path.read_bytes().removeprefix(BOM_UTF8).splitlines(), start=1):
+    for number, line in enumerate(_lines(path), start=1):
         try:
             game = parse(line)
         except ValueError as error:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamekit import compiled
-from gamekit.output import writing
+from gamekit.files import save_arrays
 from santorini.rules import CARDS, SPACES
 from santorini.search.core import RECORD
 
@@ -43,10 +43,8 @@ class Positions:
 
     def save(self, path: Path) -> None:
         """Write them to a file; nobody sees half of it."""
-        beside = path.with_suffix(".new.npz")
-        with writing(path):
-            np.savez_compressed(beside, records=self.records, scores=self.scores, results=self.results)
-            beside.replace(path)
+        arrays = {"records": self.records, "scores": self.scores, "results": self.results}
+        save_arrays(path, arrays, compressed=True)
 
     @classmethod
     def load(cls, paths: list[Path]) -> "Positions":

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamekit import compiled
-from gamekit.output import writing
+from gamekit.files import save_arrays
 from santorini.training.weights import LOGIT, NAMES
 
 SOURCE = Path(__file__).with_name("wide.c")
@@ -187,8 +187,5 @@ def fit(lesson: Lesson, passes: int, seed: int, state: Path, tell: Callable[[str
     for number in range(done, passes):
         loss = wide.learn(lesson, number, passes, seed)
         tell(f"pass {number + 1}: loss {loss:.4f}, held out {wide.held_out_loss(lesson):.4f}")
-        beside = state.with_suffix(".new.npz")
-        with writing(state):
-            np.savez(beside, arrays=wide.arrays, done=number + 1, mark=mark)
-            beside.replace(state)
+        save_arrays(state, {"arrays": wide.arrays, "done": number + 1, "mark": mark})
     return wide

@@ -332,9 +332,9 @@ def test_a_new_game_begins_when_one_is_over_and_keeps_the_trace_of_the_old_one()
 
 
 def test_who_plays_alone_may_begin_anew_at_any_time_but_nobody_ends_the_game_of_others(table: Table) -> None:
-    before = state_of(table)
-    refused(table, table.post(0, "new", game=0), 409, "the others are still playing", before)
-    refused(table, table.post(0, "new", game=7), 409, "already", before)
+    refused(table, table.post(0, "new", game=7), 409, "already", state_of(table))
+    news = table.post(0, "new", game=0)[1]
+    assert (news["game"], news["agreed"]) == (0, [0])
     with served(bots={1: builtin("points")}) as alone:
         alone.move(0, 1)
         assert alone.post(0, "new", game=0)[1]["game"] == 1

@@ -1,0 +1,19 @@
+"""Starting a game's command: importing takes a moment, in which Ctrl-C ends it without a word."""
+
+import importlib
+import os
+import signal
+from collections.abc import Mapping, Sequence
+
+
+def start(module: str, own: Mapping[str, str], argv: Sequence[str] | None = None) -> int:
+    """Run a subcommand of the GAME of a module, as `gamekit.commands.main.main` does; return the exit status."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _leave)  # not by an exception, which an import may take for something else
+    main = importlib.import_module("gamekit.commands.main").main
+    return int(main(importlib.import_module(module).GAME, own, argv))
+
+
+def _leave(number: int, frame: object) -> None:
+    """End at once: nothing has been begun."""
+    os._exit(128 + number)

@@ -1,0 +1,104 @@
+"""A trace or a signal that comes when nobody thinks of it: bounded, and one line."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from gamekit.commands import verify
+from gamekit.commands.main import main
+from gamekit.traces import MOST_NOTES
+from tests.gamekit.nim import NIM
+from tests.gamekit.test_commands import Capture, printed, program
+from tests.waiting import soon
+
+ENDLESS = b'{"heaps":[1,2,3],"seat":0}\n[0,1]\n'
+
+
+@pytest.mark.parametrize("command", ["verify", "view", "view --text"])
+def test_a_trace_without_end_is_refused_before_it_fills_the_memory(
+    command: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verify, "MOST_BYTES", 2 << 20)
+    monkeypatch.chdir(tmp_path)
+    Path("trace.json").write_bytes(ENDLESS * (3 * (1 << 20) // len(ENDLESS)))
+    assert main(NIM, {}, [*command.split(), "trace.json"]) == 2
+    said = capsys.readouterr().err
+    assert "expected at most 2 MiB for a game, got more" in said
+    assert said.count("\n") == 1
+
+
+def test_many_games_in_one_file_are_verified_however_long_it_is(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verify, "MOST_BYTES", 200_000)  # more than is read at once
+    game = printed(capsys, NIM, "referee", "--seed", 1, "nim", "nim")
+    (tmp_path / "games.json").write_text(game * (400_000 // len(game)))
+    assert printed(capsys, NIM, "verify", tmp_path / "games.json").endswith(": ok\n")
+
+
+@pytest.mark.parametrize("command", ["verify", "view --text"])
+def test_notes_without_end_are_refused(command: str, tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "notes.json").write_bytes(b'{"meta":"x"}\n' * (MOST_NOTES + 1))
+    assert main(NIM, {}, [*command.split(), str(tmp_path / "notes.json")]) in (1, 2)
+    assert f"more than {MOST_NOTES} notes" in "".join(capsys.readouterr())
+
+
+def test_a_pipe_that_nobody_writes_to_is_waited_for_some_seconds_only(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verify, "WRITER_SECONDS", 0.2)
+    os.mkfifo(tmp_path / "pipe")
+    for command in ("verify", "view"):
+        assert main(NIM, {}, [command, str(tmp_path / "pipe")]) == 2
+        assert "nobody has written to this pipe for 0.2 s" in capsys.readouterr().err
+
+
+def test_a_pipe_whose_writer_comes_later_is_read(tmp_path: Path, capsys: Capture) -> None:
+    game = printed(capsys, NIM, "referee", "--seed", 1, "nim", "nim")
+    os.mkfifo(tmp_path / "pipe")
+    threading.Timer(0.3, (tmp_path / "pipe").write_text, (game,)).start()
+    assert printed(capsys, NIM, "verify", tmp_path / "pipe").endswith(": ok\n")
+
+
+@pytest.mark.parametrize("imported", ["argparse", "gamekit.game", "numpy", "gamekit.referee"])
+def test_ctrl_c_while_a_command_is_still_imported_is_no_traceback(imported: str) -> None:
+    words = [sys.executable, "-X", "importtime", "-m", "economancy", "tournament", "random", "simple"]
+    command = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    assert command.stderr
+    for line in command.stderr:
+        if line.rstrip().endswith(imported):
+            break
+    command.send_signal(signal.SIGINT)
+    _, said = command.communicate(timeout=60)
+    assert command.returncode == 130
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_tournament_that_a_signal_ends_says_how_to_go_on(number: signal.Signals, tmp_path: Path) -> None:
+    words = ("nim", "tournament", "--games", "100000", "--jobs", "1", "--out", str(tmp_path / "out"), "nim", "random")
+    command = subprocess.Popen(program(*words), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    record = tmp_path / "out" / "games.jsonl"
+    assert soon(lambda: record.exists() and record.read_bytes().count(b"\n") > 1, 30)
+    command.send_signal(number)
+    _, said = command.communicate(timeout=30)
+    assert command.returncode == 128 + number
+    assert f"go on with --out {tmp_path / 'out'} --resume".encode() in said
+    assert b"Traceback" not in said
+
+
+def test_nohup_keeps_a_tournament_from_being_hung_up(tmp_path: Path) -> None:
+    words = ("nim", "tournament", "--games", "100000", "--jobs", "1", "--out", str(tmp_path / "out"), "nim", "random")
+    command = subprocess.Popen(["nohup", *program(*words)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    record = tmp_path / "out" / "games.jsonl"
+    assert soon(lambda: record.exists() and record.read_bytes().count(b"\n") > 1, 30)
+    command.send_signal(signal.SIGHUP)
+    lines = record.read_bytes().count(b"\n")
+    assert soon(lambda: record.read_bytes().count(b"\n") > lines, 30)
+    command.terminate()
+    assert command.wait(30) == 128 + signal.SIGTERM
