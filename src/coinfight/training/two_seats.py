@@ -46,7 +46,7 @@ class Model(NamedTuple):
 
 
 def mixture() -> list[Model]:
-    """Return the models; their shares are guessed, then kept because the matches in README.txt went well."""
+    """Return the models; their shares are guessed, then kept because the matches in FIGURES.txt went well."""
     depths = [(COIN_WEIGHTS, depth) for depth in (5, 6, 7, 8, 9, 10, 11, 12, 14)]
     depths += [(OLD_WEIGHTS, depth) for depth in (7, 9, 11)]
     return [
