@@ -21,7 +21,7 @@ from gamekit.commands.arguments import (
 from gamekit.commands.entries import Entry
 from gamekit.game import AnyGame, ChildSettings
 from gamekit.numbers import natural, positive, size
-from gamekit.processes.load import busy_before, busy_during
+from gamekit.processes.load import TOO_BUSY, busy_before, busy_during
 from gamekit.processes.sandbox import MEMORY
 from gamekit.processes.scripts import require_interpreter
 from gamekit.seeds import deal_seed, game_seed, new_root
@@ -126,10 +126,13 @@ class Contest:
             deal_seed(self.seed, slot.table, slot.block),
         )
 
-    def play(self, jobs: Iterable[Job], progress: Progress) -> Generator[Report | Void, None, None]:
+    def play(
+        self, jobs: Iterable[Job], progress: Progress, *, repeat_late: bool = False
+    ) -> Generator[Report | Void, None, None]:
         """Yield the games as they end; report void ones, the first faults of each player, and a machine too busy.
 
-        Raises FailedJob and LostJob.
+        With `repeat_late`, those with a late answer on a busy machine are played again at the end, alone, and only then
+        yielded. Raises FailedJob and LostJob.
         """
         timed = any(isinstance(player.program, tuple) for player in self.players)  # a built-in is never late
         watch = _Watch(progress, self.settings.asked.timeout)
@@ -137,18 +140,23 @@ class Contest:
         if timed and self.no_sandbox:
             progress.warn(f"players run with all rights of yours, without a sandbox: {self.no_sandbox}")
         play: Callable[[Job], Report | Void] = partial(play_job, self.settings)
-        reports = run_jobs(play, jobs, self.open_executor, workers=self.workers, lost=Void)
         try:
-            with closing(reports):
-                for report in reports:
-                    if isinstance(report, Void):
-                        progress.warn(f"{report.job} is void after {ATTEMPTS} attempts: {report.reason}")
-                    else:
-                        watch.see(report)
-                    yield report
+            for report in _with_late_again(self, play, jobs, progress) if repeat_late else self.run(play, jobs):
+                if isinstance(report, Void):
+                    progress.warn(f"{report.job} is void after {ATTEMPTS} attempts: {report.reason}")
+                else:
+                    watch.see(report)
+                yield report
         finally:  # a test that has decided stops early, and the warnings concern its games, too
             progress.warn(busy_during(watch.slowdowns) if timed else None)
             progress.warn(self._crowded() if watch.late else None)
+
+    def run(
+        self, play: Callable[[Job], Report | Void], jobs: Iterable[Job], workers: int | None = None
+    ) -> Generator[Report | Void, None, None]:
+        """Yield the games as they end, so many at a time."""
+        with closing(run_jobs(play, jobs, self.open_executor, workers=workers or self.workers, lost=Void)) as reports:
+            yield from reports
 
     def _crowded(self) -> str | None:
         """Return a warning if players of several tables may have taken each other's time."""
@@ -157,6 +165,32 @@ class Contest:
         if at_once <= (cores := available_cores()):
             return None
         return f"a player was late while up to {at_once} ran on {cores} cores: with fewer --jobs it may not be"
+
+
+def _with_late_again(
+    contest: Contest, play: Callable[[Job], Report | Void], jobs: Iterable[Job], progress: Progress
+) -> Iterator[Report | Void]:
+    """Yield the games; those with a late answer on a busy machine are played again, one at a time, at the end."""
+    under_way: dict[int, Job] = {}
+    late: list[Job] = []
+
+    def noted() -> Iterator[Job]:
+        for job in jobs:
+            under_way[job.number] = job
+            yield job
+
+    for report in contest.run(play, noted()):
+        job = under_way.pop(report.job.number if isinstance(report, Void) else report.played.game)
+        slow = isinstance(report, Report) and report.slowdown is not None and report.slowdown >= TOO_BUSY
+        if isinstance(report, Report) and slow and report.played.was_late(contest.settings.asked.timeout):
+            late.append(job)
+        else:
+            yield report
+    if late:
+        progress.say(
+            f"{len(late)} games with a late answer on a busy machine are played again, alone, before they count"
+        )
+        yield from contest.run(play, late, workers=1)
 
 
 @dataclass
@@ -175,7 +209,7 @@ class _Watch:
         played = report.played
         if played.culprit is None:
             return
-        self.late |= any(max(played.seconds[seat]) >= self.timeout for seat in played.faults)
+        self.late |= played.was_late(self.timeout)
         name = played.seats[played.culprit]
         told = self._faults.setdefault(name, set())
         if played.reason not in told and len(told) < _TOLD:

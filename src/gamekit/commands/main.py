@@ -141,7 +141,7 @@ def _end(number: int, frame: object) -> None:
     sys.exit(128 + number)
 
 
-def words_of(error: OSError | ValueError) -> str:
+def words_of(error: Exception) -> str:
     """Return an error in words for a person: of one of the operating system the file and the reason, no number."""
     if isinstance(error, OSError) and error.strerror and error.filename:
         return f"{error.filename}: {error.strerror}"

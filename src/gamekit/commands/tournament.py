@@ -2,7 +2,8 @@
 
 import argparse
 import dataclasses
-from collections.abc import Callable, Container, Iterator, Sequence
+import sys
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, nullcontext
 from functools import partial
 from pathlib import Path
@@ -12,26 +13,30 @@ from rich.console import Console
 
 from gamekit.commands.arguments import a_seat
 from gamekit.commands.contest import Contest, add_game_arguments, add_run_arguments, set_up
-from gamekit.commands.entries import entries_of
+from gamekit.commands.entries import Entry, entries_of
 from gamekit.commands.lineup import add_table_arguments, balance_line, different_players, lay_tables
 from gamekit.commands.main import complain, words_of
+from gamekit.commands.one_game import play_again
 from gamekit.commands.recorded import command_again, in_words, resumed, settings_of
 from gamekit.commands.referee import counted
 from gamekit.commands.standings import print_results, results_document, write_csv
 from gamekit.commands.status import Status
+from gamekit.commands.tried import who_cannot_play
 from gamekit.game import AnyGame
+from gamekit.numbers import natural
 from gamekit.output import Unwritten, print_json
 from gamekit.seeds import new_root
 from gamekit.text import escaped
 from gamekit.tournament.arena import Job, Report, Void
 from gamekit.tournament.folder import Folder
+from gamekit.tournament.programs import identity
 from gamekit.tournament.progress import LONG, WORTH_SAYING, Progress, duration_in_words
 from gamekit.tournament.results import Results
 from gamekit.tournament.runner import FailedJob, LostJob
 from gamekit.tournament.schedule import blocks_for
 
 if TYPE_CHECKING:  # slow to import
-    from gamekit.tournament.report.page import ReportPage
+    from gamekit.tournament.report.page import About, ReportPage
 
 HELP = "play many games among players and rate them"
 DESCRIPTION = """Plays games among two or more SEATs: built-ins' names, paths of executables (with a slash:
@@ -51,6 +56,16 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
         "--out", type=Path, metavar="DIR", help="keep traces, standard errors and the record in this folder"
     )
     parser.add_argument("--csv", type=Path, metavar="FILE", help="also write the results for a spreadsheet")
+    parser.add_argument(
+        "--publish",
+        type=Path,
+        metavar="FILE.zip",
+        help="with --out: also write page, games and traces for a web server",
+    )
+    parser.add_argument("--anonymous", action="store_true", help="numbers for names there; FILE.key.csv says whose")
+    parser.add_argument("--check", action="store_true", help="try every player first, and leave out who cannot play")
+    parser.add_argument("--game", type=natural, metavar="N", help="play only this game again, and print its trace")
+    parser.add_argument("--wire-log", type=Path, metavar="FILE", help="with --game: write the bytes on the wires here")
     parser.add_argument("--yes", action="store_true", help="do not ask before a tournament of more than half an hour")
     parser.add_argument("--pages", action="store_true", help="with --out: also write a page to watch each game")
     parser.add_argument(
@@ -81,12 +96,15 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     with ExitStack() as stack:
         try:
             contest = _contest(arguments, game)
+            if arguments.game is not None:
+                blocks = blocks_for(arguments.games, arguments.seats, len(contest.variants))
+                return play_again(contest, blocks, arguments.game, arguments.wire_log)
             folder = _open_folder(arguments, contest)
             if folder is not None:
                 stack.enter_context(closing(folder))
             results = Results([_names(contest, table) for table in contest.tables], contest.variants)
             page = _open_page(arguments, contest, results)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, FailedJob, LostJob) as error:
             return complain(game, "tournament", words_of(error))
         return _play(arguments, contest, folder, results, page)
 
@@ -95,8 +113,13 @@ def _contest(arguments: argparse.Namespace, game: AnyGame) -> Contest:
     """Return the contest that the arguments ask for. Raises OSError and ValueError."""
     if arguments.resume and arguments.out is None:
         raise ValueError("--resume needs --out DIR, the folder of the tournament to continue")
-    if arguments.pages and arguments.out is None:
-        raise ValueError("--pages needs --out DIR, the folder that they are kept in")
+    for name in ("pages", "publish"):
+        if getattr(arguments, name) and arguments.out is None:
+            raise ValueError(f"--{name} needs --out DIR, the folder that games are kept in")
+    if arguments.anonymous and arguments.publish is None:
+        raise ValueError("--anonymous needs --publish FILE.zip, in which players have numbers for names")
+    if arguments.wire_log and arguments.game is None:
+        raise ValueError("--wire-log needs --game N, the game that is played again")
     entries = entries_of(game, arguments.players, arguments.players_in)
     arguments.player_names = [entry.name for entry in entries]
     players = different_players(arguments, entries)
@@ -104,8 +127,28 @@ def _contest(arguments: argparse.Namespace, game: AnyGame) -> Contest:
     if arguments.seed is None:
         arguments.seed = new_root()
     contest = set_up(arguments, game, players, lay_tables(arguments, game, entries), called)
+    if arguments.check:
+        contest = _without_who_cannot_play(arguments, contest, players, called)
     settings = dataclasses.replace(contest.settings, keep_trace=arguments.out is not None)
     return dataclasses.replace(contest, settings=settings)
+
+
+def _without_who_cannot_play(
+    arguments: argparse.Namespace, contest: Contest, entries: Sequence[Entry], called: Mapping[str, str]
+) -> Contest:
+    """Return the contest among those who can play; say who cannot, and why. Raises OSError and ValueError."""
+    game = contest.settings.game
+    reasons = who_cannot_play(contest)
+    for name, reason in reasons.items():
+        print(f"{game.name} tournament: {name} cannot play and is left out: {escaped(reason)}", file=sys.stderr)
+    left = [each for each, player in zip(entries, contest.players, strict=True) if player.name not in reasons]
+    if len(left) == len(entries):
+        return contest
+    if arguments.table:
+        raise ValueError("--table needs all of its SEATs")
+    arguments.player_names = [entry.name for entry in left]
+    arguments.programs = None if arguments.programs is None else [identity(entry.program) for entry in left]
+    return set_up(arguments, game, left, lay_tables(arguments, game, left), called)
 
 
 def _open_folder(arguments: argparse.Namespace, contest: Contest) -> Folder | None:
@@ -138,10 +181,19 @@ def _open_page(arguments: argparse.Namespace, contest: Contest, results: Results
     """Return the page of --report, written once, if that is given. Raises ValueError and Unwritten."""
     if arguments.report is None:
         return None
-    from gamekit.tournament.report.page import About, ReportPage  # noqa: PLC0415 - slow to import
+    from gamekit.tournament.report.page import ReportPage  # noqa: PLC0415 - slow to import
+
+    page = ReportPage(arguments.report, _about(arguments, contest), results)
+    page.write("running")
+    return page
+
+
+def _about(arguments: argparse.Namespace, contest: Contest) -> "About":
+    """Return what a page says beside results."""
+    from gamekit.tournament.report.page import About  # noqa: PLC0415 - slow to import
 
     game = contest.settings.game
-    about = About(
+    return About(
         game=game,
         tables=[_names(contest, table) for table in contest.tables],
         settings=in_words(arguments, contest),
@@ -150,9 +202,17 @@ def _open_page(arguments: argparse.Namespace, contest: Contest, results: Results
         out=arguments.out,
         pages=arguments.pages,
     )
-    page = ReportPage(arguments.report, about, results)
-    page.write("running")
-    return page
+
+
+def _publish(arguments: argparse.Namespace, contest: Contest, folder: Folder) -> None:
+    """Write the archive of --publish, and the key of --anonymous beside it. Raises OSError and Unwritten."""
+    from gamekit.tournament.publish import numbers_for, publish, write_key  # noqa: PLC0415 - slow to import
+
+    names = {player.name: player.name for player in contest.players}
+    if arguments.anonymous:
+        names = numbers_for(contest.players, contest.seed)
+        write_key(arguments.publish.with_suffix(".key.csv"), contest.players, names)
+    publish(arguments.publish, _about(arguments, contest), contest.variants, folder.played.values(), names)
 
 
 def total_games(arguments: argparse.Namespace, contest: Contest) -> int:
@@ -185,13 +245,14 @@ def _play(
     started = False
 
     try:
-        with progress, page or nullcontext(), closing(contest.play(jobs, progress)) as reports:
+        with progress, page or nullcontext(), closing(contest.play(jobs, progress, repeat_late=True)) as reports:
             for report in reports:
                 if isinstance(report, Void):
                     void.append(report)
                     continue
                 if folder:
                     folder.keep(report)
+                    folder.played[report.played.game] = report.played
                 results.add(report.played)
                 progress.advance()
                 _show(page, report, progress, contest.workers)
@@ -207,12 +268,19 @@ def _play(
         progress.say(_how_to_go_on(arguments, progress))
         message = "\n".join([str(error), *getattr(error, "__notes__", [])])
         return complain(contest.settings.game, "tournament", message)
-    if arguments.csv:
-        write_csv(arguments.csv, results)
+    _write_files(arguments, contest, folder, results)
     _report(arguments, contest, results, progress, void)
     if page and page.failure:
         raise page.failure
     return Status.NO if void else Status.FINE
+
+
+def _write_files(arguments: argparse.Namespace, contest: Contest, folder: Folder | None, results: Results) -> None:
+    """Write what is asked for beside the page, at the end. Raises Unwritten."""
+    if arguments.publish and folder:
+        _publish(arguments, contest, folder)
+    if arguments.csv:
+        write_csv(arguments.csv, results)
 
 
 def _jobs(

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from gamekit.game import Sandbox, Surroundings
 from gamekit.processes.scripts import interpreter_of, require_interpreter
+from gamekit.processes.usage import MOST_TASKS
 
 TEMP_BYTES = 256 << 20
 """What the temp folder holds (guessed: three times what a packed player of ours unpacks)."""
@@ -85,8 +86,15 @@ def wrapped(words: Sequence[str], surroundings: Surroundings, mark: str) -> list
     folder = os.path.abspath(surroundings.folder or os.getcwd())
     file = _executable(words[0], folder)
     mounts = _mounts(surroundings.sandbox, [*_needs(file), *beside(named_files(words, folder))])
-    inside = ["--remount-ro", "/", "--chdir", folder, "--unsetenv", mark, "--"]
+    inside = ["--remount-ro", "/", "--chdir", folder, "--unsetenv", mark, "--", *_few_processes()]
     return [*_base(program), "--dir", folder, *mounts, *inside, *words]
+
+
+@cache
+def _few_processes() -> list[str]:
+    """Return the beginning of a command that the kernel lets start so many processes only: of anybody but root."""
+    tool = shutil.which("prlimit") if os.geteuid() else None
+    return [tool, f"--nproc={MOST_TASKS}"] if tool and of_system(tool) else []
 
 
 @cache

@@ -8,7 +8,7 @@ import os
 LOOK = 0.1
 """Seconds between looks: a program fills some 200 MB meanwhile (measured)."""
 
-MOST_TASKS = 512
+MOST_TASKS = 256
 """Processes and threads of one player (guessed: Java starts 50 on a large machine)."""
 
 
@@ -25,7 +25,7 @@ def excess(pid: int, memory: int | None) -> str | None:
             continue
         tasks += len(threads)
         used[each] = resident
-        if tasks > MOST_TASKS:
+        if max(tasks, len(family)) > MOST_TASKS:  # seldom all have been looked at: they may be multiplying
             return f"ran more than {MOST_TASKS} processes and threads"
     if memory is None or sum(used.values()) <= memory >> 10 or sum(map(_own, used.items())) <= memory >> 10:
         return None

@@ -119,6 +119,10 @@ class Played:
         """The seat whose fault `reason` describes: the one that forfeited, else the first with a fault, else None."""
         return self.forfeit if self.forfeit is not None else next(iter(self.faults), None)
 
+    def was_late(self, timeout: float) -> bool:
+        """Tell whether a seat with a fault took that many seconds for an answer."""
+        return any(max(self.seconds[seat], default=0.0) >= timeout for seat in self.faults)
+
     @property
     def winner(self) -> int | None:
         """The seat that won the game by its rules; None after a draw or a forfeit."""
@@ -168,7 +172,7 @@ def play_job(settings: GameSettings, job: Job) -> Report:
         errors = tuple(seat.errors for seat in seats) if played.faults else None
     return Report(
         played,
-        slowdown=_load.look(),
+        slowdown=_load.measure() if played.was_late(settings.asked.timeout) else _load.look(),
         trace=_with_names(lines, job) if settings.keep_trace else None,
         errors=errors,
     )

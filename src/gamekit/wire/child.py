@@ -9,6 +9,7 @@ from typing import Protocol, Self
 from gamekit.answer import Answer, Failure, Kind
 from gamekit.processes.guard import GRACE
 from gamekit.wire.json_stream import Malformed, Value
+from gamekit.wire.log import current_log
 from gamekit.wire.running_time import RunningTime
 from gamekit.wire.transport import Transport
 
@@ -52,6 +53,7 @@ class ChildPlayer:
         self._written = 0  # bytes, since the last answer
         self._at_end = False
         self._owed = transport.seconds_to_start  # counts against the first answer
+        self._log = current_log()
 
     @property
     def pid(self) -> int:
@@ -78,6 +80,7 @@ class ChildPlayer:
 
     def _ask(self, message: bytes, timeout: float) -> Answer | Failure:
         running, owed, self._owed = RunningTime(self._clock), self._owed, 0.0
+        self._note(">", message)
         self._transport.send(message)
         seconds, wait = owed, 0.0
         while not self._items and self._written <= self._max_output:
@@ -95,6 +98,7 @@ class ChildPlayer:
 
     def tell(self, message: bytes) -> None:
         """Send the last message, or the part that is taken at once, and let the child read the end of its input."""
+        self._note(">", message)
         self._transport.send(message)
         self._transport.end_input()
 
@@ -112,12 +116,17 @@ class ChildPlayer:
         """Read and write what is possible, waiting some seconds for it; tell whether anything was."""
         moved = self._transport.poll(seconds)
         chunk = self._transport.take()
+        self._note("<", chunk)
         self._written += len(chunk)
         self._keep(self._splitter.feed(chunk))
         if self._transport.at_end and not self._at_end:
             self._at_end = True
             self._keep(self._splitter.close())
         return moved
+
+    def _note(self, way: str, content: bytes) -> None:
+        if self._log and content:
+            self._log(self.pid, way, content)
 
     def _keep(self, items: Iterator[Value | Malformed]) -> None:
         self._items += (item for item in items if isinstance(item, Value) or not item.cut_off)

@@ -57,6 +57,8 @@ class About:
     total: int
     out: Path | None
     pages: bool = False
+    link: Callable[[Played], str] | None = None
+    """Where a game is to be seen, if not in that folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +197,8 @@ class ReportPage:
 
     def _link(self, played: Played) -> str:
         """Return the address of a game's page to watch, else of its trace, seen from here; empty if none is kept."""
+        if self._about.link:
+            return self._about.link(played)
         if self._about.out is None:
             return ""
         watch = self._about.out / WATCH / f"{game_name(played)}.html"
@@ -203,7 +207,7 @@ class ReportPage:
 
     def _errors(self, played: Played) -> str:
         """Return the address of the ends of the standard errors of a game with a fault; empty if none are kept."""
-        if self._about.out is None or not played.faults:
+        if self._about.out is None or self._about.link or not played.faults:
             return ""
         kept = self._about.out / ERRORS / f"{game_name(played)}.txt"
         return quote(os.fsencode(relpath(kept, self._path.parent)))

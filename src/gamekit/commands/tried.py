@@ -1,0 +1,39 @@
+"""Players that are tried before a tournament: who cannot play a game against built-ins is left out of it."""
+
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+
+from gamekit.commands.contest import Contest
+from gamekit.tournament.arena import Job, Player, Report, Void, play_job
+from gamekit.tournament.runner import run_jobs
+
+RIVAL = "random"
+
+
+def who_cannot_play(contest: Contest) -> Mapping[str, str]:
+    """Return why players cannot play, by their names: each has a game, several at a time. To be late is no fault here.
+
+    Raises FailedJob and LostJob.
+    """
+    game = contest.settings.game
+    rival = Player("rival", RIVAL if RIVAL in game.policy_names else game.ours)
+    seats = len(contest.tables[0])
+    jobs = [
+        Job(number, 0, 0, contest.variants[0], (player, *[rival] * (seats - 1)), contest.seed, contest.seed)
+        for number, player in enumerate(contest.players)
+        if isinstance(player.program, tuple)
+    ]
+    play = partial(play_job, replace(contest.settings, keep_trace=False))
+    found: dict[str, str] = {}
+    with closing(run_jobs(play, jobs, contest.open_executor, workers=contest.workers, lost=Void)) as reports:
+        for report in reports:
+            if isinstance(report, Report) and report.played.culprit == 0 and not _late(contest, report):
+                found[report.played.seats[0]] = report.played.reason or ""
+    return found
+
+
+def _late(contest: Contest, report: Report) -> bool:
+    seconds = report.played.seconds[0]
+    return bool(seconds) and seconds[-1] >= contest.settings.asked.timeout

@@ -1,0 +1,94 @@
+"""A tournament as an archive for any web server: its page, a page to watch each game, and the traces."""
+
+import csv
+import io
+import tempfile
+import zipfile
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+from gamekit.files import replace_file
+from gamekit.output import writing
+from gamekit.pages.watch import watch_page
+from gamekit.tournament.arena import Played, Player
+from gamekit.tournament.folder import TRACES, game_name
+from gamekit.tournament.report.page import About, ReportPage
+from gamekit.tournament.results import Results
+from gamekit.wire.json_stream import dumps, loads
+
+PAGE = "index.html"
+
+
+def publish(
+    path: Path, about: About, variants: Collection[str], games: Iterable[Played], names: Mapping[str, str]
+) -> None:
+    """Write the archive. Raises OSError and Unwritten.
+
+    `about` is that of the tournament's page, with the folder where its traces are. `names` says what players are called
+    in it, and what else is replaced in reasons and traces. What they wrote to standard error stays here.
+    """
+    assert about.out
+    tables = [[names[name] for name in table] for table in about.tables]
+    link: Callable[[Played], str] = lambda played: f"watch/{played.game:06}.html"  # noqa: E731 - typed
+    shown = replace(about, tables=tables, command="", out=Path(TRACES), pages=True, link=link)
+    results = Results(tables, variants)
+    part = path.with_name(path.name + ".part")
+    with writing(path), tempfile.TemporaryDirectory() as scratch:
+        page = ReportPage(Path(scratch) / PAGE, shown, results)
+        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
+            for played in sorted(games, key=lambda played: played.game):
+                called = renamed(played, names)
+                results.add(called)
+                page.take(called)
+                trace = (about.out / TRACES / f"{game_name(played)}.json").read_bytes()
+                trace = _with_names(trace, called.seats, names)
+                title = f"Game {called.game}: {', '.join(called.seats)}"
+                archive.writestr(link(called), watch_page(about.game, title, trace))
+                archive.writestr(f"{TRACES}/{called.game:06}.json", trace)
+            page.total = page.done
+            page.write("complete")
+            archive.write(Path(scratch) / PAGE, PAGE)
+        part.replace(path)
+
+
+def numbers_for(players: Iterable[Player], seed: int) -> dict[str, str]:
+    """Return a number for each player, in an order by chance, for its name and for the words of its command."""
+    shuffled = list(players)
+    Random(seed).shuffle(shuffled)
+    found: dict[str, str] = {}
+    for number, player in enumerate(shuffled, 1):
+        words = [] if isinstance(player.program, str) else [word for word in player.program if "/" in word]
+        for text in (player.name, player.surroundings.folder, *words):
+            if text:
+                found.setdefault(text, f"Player {number:02}")
+    return found
+
+
+def write_key(path: Path, players: Iterable[Player], numbers: Mapping[str, str]) -> None:
+    """Write which number is whose, as a table for spreadsheets. Raises Unwritten."""
+    lines = io.StringIO(newline="")
+    csv.writer(lines).writerows(sorted((numbers[player.name], player.name) for player in players))
+    replace_file(path, lines.getvalue().encode())
+
+
+def renamed(played: Played, names: Mapping[str, str]) -> Played:
+    """Return a game whose players are called otherwise, in its reason, too."""
+    reason = played.reason and _replaced(played.reason, names)
+    return replace(played, seats=tuple(names[name] for name in played.seats), reason=reason)
+
+
+def _with_names(trace: bytes, seats: Iterable[str], names: Mapping[str, str]) -> bytes:
+    first, _, rest = trace.partition(b"\n")
+    value = loads(first)
+    assert isinstance(value, dict)
+    text = _replaced(rest.decode(), {dumps(old)[1:-1].decode(): new for old, new in names.items() if old != new})
+    return dumps({**value, "names": [*seats]}) + b"\n" + text.encode()
+
+
+def _replaced(text: str, names: Mapping[str, str]) -> str:
+    for old in sorted(names, key=len, reverse=True):
+        if len(old) > 2:  # a shorter one would replace parts of words
+            text = text.replace(old, names[old])
+    return text

@@ -1,0 +1,128 @@
+"""A tournament of a class: who cannot play is left out, one game is played again, what is published has no names."""
+
+import json
+import sys
+import zipfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from gamekit.commands.contest import Contest, _with_late_again
+from gamekit.commands.main import main
+from gamekit.tournament.arena import Job, Player, Report
+from gamekit.tournament.progress import Progress
+from tests.gamekit.nim import NIM
+from tests.gamekit.test_report import Paged, played
+
+pytest_plugins = ("tests.browser",)
+
+Capture = pytest.CaptureFixture[str]
+
+SPEAKS = (
+    "import json, sys\\n"
+    "for line in sys.stdin:\\n"
+    "    heaps = json.loads(line)['heaps']\\n"
+    "    if any(heaps): print([next(h for h, n in enumerate(heaps) if n), 1], flush=True)\\n"
+)
+
+
+def speaker(tmp_path: Path) -> str:
+    """Return a SEAT that plays legally, called heidi."""
+    bot = tmp_path / "secret-name.py"
+    bot.write_text(SPEAKS.replace("\\n", "\n"))
+    return f"heidi={sys.executable} {bot}"
+
+
+def run(*words: object, status: int = 0) -> None:
+    assert main(NIM, {}, [str(word) for word in ("tournament", "--sandbox", "off", *words)]) == status
+
+
+def test_who_cannot_play_is_left_out_and_the_others_play(capsys: Capture) -> None:
+    run("--check", "--games", 2, "--seed", 1, "--jobs", 2, "--json", "a=nim", "b=random", "dead=sh -c 'exit 3'")
+    out, err = capsys.readouterr()
+    assert "dead cannot play and is left out: exited with status 3" in err
+    document = json.loads(out)
+    assert {each["name"] for each in document["players"]} == {"a", "b"}
+    assert (document["games"], document["version"]) == (2, 2)
+
+
+def test_what_is_published_has_numbers_for_names_and_the_key_lies_beside_it(tmp_path: Path) -> None:
+    words = ("--games", 2, "--seed", 1, "--jobs", 1, "--out", tmp_path / "out", "--anonymous")
+    run(*words, "--publish", tmp_path / "class.zip", "teacher=nim", speaker(tmp_path))
+    with zipfile.ZipFile(tmp_path / "class.zip") as archive:
+        assert archive.testzip() is None
+        content = {name: archive.read(name).decode() for name in archive.namelist()}
+    assert {"index.html", "watch/000000.html", "traces/000001.json"} <= content.keys()
+    for text in content.values():
+        assert "secret-name" not in text
+        assert "heidi" not in text
+    assert "Player 0" in content["index.html"]
+    assert {"heidi", "teacher"} <= set((tmp_path / "class.key.csv").read_text().replace(",", " ").split())
+
+
+def test_one_game_is_played_again_with_the_bytes_on_its_wires(tmp_path: Path, capsys: Capture) -> None:
+    words = ("--games", 4, "--seed", 1, "--game", 3, "--wire-log", tmp_path / "wire")
+    run(*words, "nim", speaker(tmp_path))
+    out, err = capsys.readouterr()
+    assert json.loads(out.splitlines()[0])["meta"] == "players"
+    assert err.startswith("game 3 (")
+    wire = (tmp_path / "wire").read_text().splitlines()
+    assert {line.split()[3] for line in wire} == {">", "<"}
+    assert any("heaps" in line for line in wire)
+
+
+class Late(Contest):
+    """A contest whose games have the reports that are handed over, in turn."""
+
+    reports: Iterator[Report]
+
+    def run(self, play, jobs, workers=None):  # type: ignore[no-untyped-def]
+        for _ in jobs:
+            yield next(self.reports)
+
+
+def test_a_late_answer_on_a_busy_machine_does_not_count_before_the_game_was_repeated() -> None:
+    late = replace(played(0, ["a", "b"], None), seconds=((0.1,), (9.0,)))
+    fine = replace(played(1, ["a", "b"], [1, 0]))
+    again = replace(played(0, ["a", "b"], [0, 1]))
+    contest = object.__new__(Late)
+    object.__setattr__(contest, "reports", iter([Report(late, 5.0), Report(fine, 5.0), Report(again, 5.0)]))
+    object.__setattr__(contest, "settings", type("S", (), {"asked": type("A", (), {"timeout": 5.0})}))
+    jobs = [Job(number, 0, 0, "standard", (Player("a", "nim"),), 1, 1) for number in (0, 1)]
+    found = [
+        report.played
+        for report in _with_late_again(contest, lambda job: Report(fine), jobs, Progress("t", 2))
+        if isinstance(report, Report)
+    ]
+    assert found == [fine, again]
+
+
+def test_the_page_sorts_filters_and_opens_the_games_of_two(tmp_path: Path, browser: Chrome) -> None:
+    paged = Paged(tmp_path / "page.html", ["anna", "bert", "carl"], total=6)
+    with paged.page:
+        for game in range(6):
+            paged.add(played(game, ["anna", "bert", "carl"], [3, 2, 1]))
+    browser.get((tmp_path / "page.html").as_uri())
+
+    def order() -> list[str]:
+        return [
+            row.get_attribute("data-player") or ""
+            for row in browser.find_elements(By.CSS_SELECTOR, ".stack")[0].find_elements(
+                By.CSS_SELECTOR, "tr[data-player]"
+            )
+        ]
+
+    before = order()
+    head = browser.find_element(By.CSS_SELECTOR, ".stack thead th:nth-child(2)")
+    head.send_keys(Keys.ENTER)
+    head.send_keys(Keys.ENTER)
+    assert (before[0], order()[-1]) == ("anna", "anna")
+    browser.find_element(By.CSS_SELECTOR, ".cross td[data-pair]").click()
+    assert "of anna and bert" in browser.find_element(By.ID, "game-count").text
+    browser.find_element(By.ID, "filter").send_keys("nobody")
+    assert browser.find_element(By.ID, "game-count").text.startswith("0 of 6")
