@@ -134,6 +134,7 @@ def santorini(number: int) -> Calls:
         "engine_search": lambda: engine.search(records[next(at) % len(records)], 0, module.Limits(nodes=500)),
         "engine_value_of": lambda: engine.value_of(board()),
         "engine_values_after": lambda: engine.values_after(board()),
+        "engine_way": lambda: engine.take(module.Instructions.FASTEST),
         "board_turns": lambda: module.children(board()),
         "board_wins": lambda: module.wins(board()),
         "board_perft": lambda: module.perft(board(), 2),

@@ -154,6 +154,13 @@ def test_a_tournament_killed_and_resumed_has_the_results_of_an_unbroken_one(
     ]
 
 
+def links_to_games(html: str) -> set[str]:
+    """Return the addresses that a report's table of games has."""
+    data = re.search(r'<script id="games-data" type="application/json">(.*?)</script>', html, re.DOTALL)
+    assert data
+    return {row[7] for row in json.loads(data[1])["games"]}
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_the_report_links_every_trace_and_says_how_to_play_the_same_games(
     game: AnyGame, tmp_path: Path, capsys: Capture
@@ -164,7 +171,7 @@ def test_the_report_links_every_trace_and_says_how_to_play_the_same_games(
     words += ["--variant", game.variants[-1]] if game.variants[1:] else []
     printed(capsys, game, "tournament", *words, "--out", out, "--report", page, *players)
     html = page.read_text()
-    links = set(re.findall(r'href="([^"]*)"', html))
+    links = links_to_games(html)
     assert {(tmp_path / unquote(link)).resolve() for link in links} == set((out / "traces").iterdir())
     (command,) = re.findall(rf"<pre><code>({game.name} tournament .*?)</code>", html)
     again = shlex.split(command.replace("&#39;", "'").replace("&#34;", '"'))[1:]
@@ -178,7 +185,7 @@ def test_the_report_links_every_trace_and_says_how_to_play_the_same_games(
 def test_the_report_links_a_page_to_watch_each_game(game: AnyGame, tmp_path: Path, capsys: Capture) -> None:
     page, out = tmp_path / "page.html", tmp_path / "out"
     printed(capsys, game, "tournament", "--games", 4, "--pages", "--out", out, "--report", page, game.ours, "random")
-    links = set(re.findall(r'href="([^"]*)"', page.read_text()))
+    links = links_to_games(page.read_text())
     assert {(tmp_path / unquote(link)).resolve() for link in links} == set((out / "watch").iterdir())
     assert len(links) == len(list((out / "traces").iterdir())) == 4
     assert all('id="slider"' in path.read_text() for path in (out / "watch").iterdir())
@@ -266,7 +273,7 @@ def test_names_in_chinese_break_no_line_of_a_table(capsys: Capture, monkeypatch:
     seat = f"{child(NIM, 'random')} {'漢字' * 20}"
     out = printed(capsys, NIM, "tournament", "--games", 2, "--seed", 1, "nim", seat)
     rows = [line for line in out.splitlines() if "字" in line]
-    assert len(rows) == 3  # the player in its results, its answers and its forfeits
+    assert len(rows) == 4  # the player in its results, its answers, its games with faults, and their causes
     assert all(cell_len(row) <= 80 for row in rows)
 
 

@@ -55,4 +55,4 @@ def test_a_hint_says_what_each_play_is_worth(browser: Chrome, link: str) -> None
     for button in browser.find_elements(By.TAG_NAME, "button"):
         if button.text == "Hint":
             button.click()
-    wait_for(browser, "% to win, then draw")
+    wait_for(browser, "(by learned values)")

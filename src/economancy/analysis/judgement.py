@@ -50,8 +50,8 @@ def margin(
     if rollouts is None:
         return 0.0
     compared = [best(candidates, seat)] + ([] if candidate is None else [candidate])
-    variance = sum(variance(one.chances, seat) for one in compared)
-    return _STANDARD_ERRORS * sqrt(variance * len(candidates) / rollouts)
+    total = sum(variance(one.chances, seat) for one in compared)
+    return _STANDARD_ERRORS * sqrt(total * len(candidates) / rollouts)
 
 
 @dataclass(frozen=True, slots=True)

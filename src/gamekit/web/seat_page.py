@@ -51,7 +51,7 @@ class SeatPage:
             "story": [tell(game, played, names, seat) for played in rounds[since:]],
             "latest": max((number for number, one in enumerate(rounds) if seat in one.actions), default=0),
             "over": left(session, seat) or (tell_end(game, table.state, table.forfeit, names) if table.over else None),
-            "has_hints": type(game).hints is not Game.hints,
+            "has_hints": any(getattr(type(game), name) is not getattr(Game, name) for name in ("hints", "appraise")),
         }
 
     def _question(self, asked: Question[Any]) -> dict[str, object]:

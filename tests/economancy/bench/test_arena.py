@@ -15,6 +15,7 @@ from economancy.rules.position import Position
 from economancy.rules.state import Action, Forfeit, Investing
 from gamekit.deadline import Deadline
 from gamekit.game import ChildSettings, Observation, Policy
+from gamekit.seeds import seat_seed
 from gamekit.tournament import arena
 from gamekit.tournament.arena import GameSettings, Job, Played, Player, Report, make_opening, play_job
 from gamekit.traces import replay, split_games
@@ -155,9 +156,9 @@ def test_an_executable_gets_its_seed_and_strictness_and_its_last_words_are_kept(
     players = (bids, dies)  # each has spoken before the game ends, however busy the machine
     report = play_job(SETTINGS, job(*players, seed=5))
     assert (report.played.forfeit, report.played.reason) == (1, "exited with status 3")
-    assert report.errors == ("20 1\n", "21 1\n")
+    assert report.errors == tuple(f"{seat_seed(5, seat)} 1\n" for seat in range(2))
     lenient = play_job(replace(SETTINGS, asked=replace(ASKED, strict=False)), job(*players, seed=5))
-    assert lenient.errors == ("20 no\n", "21 no\n")
+    assert lenient.errors == tuple(f"{seat_seed(5, seat)} no\n" for seat in range(2))
 
 
 def test_an_executable_s_answers_are_timed_and_the_first_contains_its_start() -> None:
