@@ -7,6 +7,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gamekit.analysis.games import Appraiser, spread
 from gamekit.answer import Choice, Failure, Kind
@@ -87,9 +89,14 @@ def test_a_game_without_values_has_no_judgements() -> None:
     assert list(found.worths) == [3]
 
 
-@pytest.mark.parametrize("number", [0, 1, 2, 3, 8, 13])
-def test_every_beginning_of_the_order_is_spread(number: int) -> None:
-    assert sorted(spread(number)) == list(range(number))
+@given(st.integers(0, 300))
+def test_a_spread_is_even_at_every_length(number: int) -> None:
+    order = spread(number)
+    assert sorted(order) == list(range(number))
+    for length in (2**power for power in range(2, 9) if 2**power < number):
+        chosen = sorted(order[:length])
+        gaps = [b - a for a, b in zip(chosen, [*chosen[1:], number], strict=True)]
+        assert max(gaps) <= 3 * number / length + 1
 
 
 def test_grades_have_bounds() -> None:

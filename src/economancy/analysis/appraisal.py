@@ -7,6 +7,7 @@ from economancy.analysis.judgement import Analyse, Judgement, analyse_round, mar
 from economancy.analysis.position import Chances
 from economancy.analysis.trace import TracedGame, TraceStep, rounds
 from economancy.rules.state import Action, End, Forfeit, State
+from gamekit.analysis.games import spread
 
 COSTLIEST = 10
 """How many of a game's costliest moves are listed (guessed: a screen shows them)."""
@@ -87,10 +88,3 @@ def _appraise_round(steps: Sequence[TraceStep], one: range, analyse: Analyse, ap
         seat = steps[i].seat
         if seat is not None and seat in analysed.judgements:
             appraisal.judgements[i] = analysed.judgements[seat]
-
-
-def spread(number: int) -> list[int]:
-    """Return the numbers below this one in an order whose every beginning is spread evenly, from both ends on."""
-    bits = max(number - 1, 0).bit_length()
-    order = (int(f"{i:0{bits}b}"[::-1] or "0", 2) for i in range(1 << bits))
-    return [i for i in order if i < number]

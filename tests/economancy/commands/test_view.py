@@ -9,10 +9,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from economancy.analysis.appraisal import GameAppraisal, appraise, spread
+from economancy.analysis.appraisal import GameAppraisal, appraise
 from economancy.analysis.judgement import Judgement, ranked
 from economancy.analysis.position import Analysis, Chances, MoveCandidate
 from economancy.analysis.trace import Trace, TracedGame, read_trace, rounds
@@ -328,16 +326,6 @@ def test_the_analysis_ends_at_its_deadline_and_is_spread_over_all_games() -> Non
     ]
     assert sum(map(len, analysed)) == 12
     assert all(3 <= len(starts) <= 5 for starts in analysed)
-
-
-@given(st.integers(0, 300))
-def test_a_spread_is_even_at_every_length(number: int) -> None:
-    order = spread(number)
-    assert sorted(order) == list(range(number))
-    for length in (2**power for power in range(2, 9) if 2**power < number):
-        chosen = sorted(order[:length])
-        gaps = [b - a for a, b in zip(chosen, [*chosen[1:], number], strict=True)]
-        assert max(gaps) <= 3 * number / length + 1
 
 
 def test_a_wrong_trace_is_analysed_only_where_it_can_be() -> None:
