@@ -16,6 +16,7 @@ from gamekit.commands.main import main
 from gamekit.deadline import NO_DEADLINE, Deadline
 from gamekit.game import Appraisal, Observation
 from gamekit.game.appraisal import Basis, Candidate, Grade, Worth, cost_error, grade
+from gamekit.output import VERSION
 from gamekit.table import Table
 from gamekit.traces import trace_of
 from gamekit.wire.json_stream import dumps
@@ -167,7 +168,7 @@ def test_its_lines_fit_80_columns(trace: Path, capsys: pytest.CaptureFixture[str
 def test_json_has_a_version_and_every_decision(trace: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("analyse", trace, "--json") == 0
     found = json.loads(capsys.readouterr().out)
-    assert found["version"] == 1
+    assert found["version"] == VERSION
     (game,) = found["games"]
     assert game["names"] == ["Ann", "Bob"]
     assert game["decisions"][0]["played"] == [0, 1]

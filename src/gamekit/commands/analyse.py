@@ -34,9 +34,6 @@ tournament played with --out. Of a game it prints the win shares along it and th
 the candidates. A decision's cost is the win share of the best candidate less that of the one played: from 5 % it is
 an inaccuracy, from 10 % a mistake, from 20 % a blunder, unless it may be chance."""
 
-VERSION = 1
-"""Of the form of --json."""
-
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
@@ -132,7 +129,7 @@ def _games(arguments: argparse.Namespace, game: AnyGame, recordings: Sequence[Re
             _print([Text(f"This is no whole game by the rules. {one.complaint}", style="red"), Text()])
         _print(game_text(game, one, found, found.worst(arguments.worst, seat)))
     if arguments.json:
-        print_json({"version": VERSION, "game": game.name, "games": shown})
+        print_json({"game": game.name, "games": shown})
     return Status.NO if any(one.complaint for one in recordings) else Status.FINE
 
 
@@ -151,7 +148,7 @@ def _over_games(arguments: argparse.Namespace, game: AnyGame, recordings: Sequen
         worst = sorted(worst, key=lambda each: -each[2].cost)[: arguments.worst]
     if arguments.json:
         listed = [{"source": source, "names": list(names), **judgement_json(game, one)} for source, names, one in worst]
-        print_json({"version": VERSION, "game": game.name, "decisions": decisions, "lost": lost, "worst": listed})
+        print_json({"game": game.name, "decisions": decisions, "lost": lost, "worst": listed})
         return Status.FINE
     who = escaped(arguments.player) if arguments.player else "all players"
     _print(
@@ -196,7 +193,7 @@ def _decision(
     if appraisal is None:
         raise ValueError("expected a position that the game has values for")
     if arguments.json:
-        print_json({"version": VERSION, "game": game.name, **appraisal_json(game, appraisal)})
+        print_json({"game": game.name, **appraisal_json(game, appraisal)})
     else:
         _print(decision_text(game, observation, appraisal, names, played))
     return Status.FINE

@@ -204,7 +204,6 @@ def _document(game: AnyGame, outcome: Outcome, seats: int) -> dict[str, object]:
         {"source": source, "names": list(names), **judgement_json(game, one)} for source, names, one in outcome.worst
     ]
     return {
-        "version": 1,
         "player": outcome.player,
         "scores": scores,
         "analysed": outcome.analysed,
