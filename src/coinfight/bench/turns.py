@@ -14,7 +14,7 @@ from coinfight.game import GAME
 from coinfight.protocol import LineError, decode_action, encode_state
 from coinfight.rules import State, objection
 from gamekit.bench.games import random_states
-from gamekit.calibration import loop_milliseconds
+from gamekit.bench.machine import loop_milliseconds
 from gamekit.game import AnyGame
 
 GAME_TURNS = 64

@@ -17,7 +17,7 @@ from economancy.policy import OURS, Policy, builtin
 from economancy.rules.state import Action, Investing, Observation, PlayerState, State
 from economancy.search.value import trained
 from gamekit.answer import Choice
-from gamekit.calibration import loop_milliseconds
+from gamekit.bench.machine import loop_milliseconds
 from gamekit.deadline import NO_DEADLINE
 from gamekit.game import AnyGame
 from gamekit.numbers import natural, positive, seconds

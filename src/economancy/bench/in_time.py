@@ -14,7 +14,7 @@ from economancy.rules.state import Observation
 from economancy.search.core import library
 from economancy.search.value import SHOPS
 from gamekit.answer import Choice
-from gamekit.calibration import busy_beside
+from gamekit.bench.machine import busy_beside
 from gamekit.deadline import NO_DEADLINE, Deadline
 from gamekit.table import Table
 from gamekit.tournament.arena import make_opening

@@ -7,7 +7,7 @@ from itertools import chain
 from random import Random
 from typing import NamedTuple
 
-from gamekit.calibration import loop_milliseconds
+from gamekit.bench.machine import loop_milliseconds
 from gamekit.game import AnyGame
 from gamekit.numbers import positive, seconds
 from gamekit.referee import play

@@ -12,7 +12,7 @@ from random import Random
 
 from gamekit.answer import Answer
 from gamekit.bench.decisions import quantile
-from gamekit.calibration import busy_beside
+from gamekit.bench.machine import busy_beside
 from gamekit.game import AnyGame, Observation, Seat
 from gamekit.player.loop import PlayerLoop
 from gamekit.referee import play
