@@ -122,5 +122,5 @@ def test_a_game_that_ends_well_is_kept_and_verified(tmp_path: Path) -> None:
 
 @needs_venv
 def test_a_game_with_a_fault_fails(tmp_path: Path) -> None:
-    with pytest.raises(BuildError, match=r"^the game of coinfight ended with a fault$"):
+    with pytest.raises(BuildError, match=r"^the game of coinfight ended with a fault: .*nobody"):
         checks.game("coinfight", ("./nobody", "random"), tmp_path / "game.json")

@@ -37,9 +37,9 @@ def again() -> None:
     make()
     first = ARCHIVE.replace(DIST / "first.tar.gz")
     for game in PACKED:
-        for folder in (BUILD / f"work-{game}", *BUILD.glob("bincache*")):
-            shutil.rmtree(folder)
-        pack(game, kind, BUILD / "again" / game)
+        shutil.rmtree(BUILD / f"work-{game}")
+    pack({game: BUILD / "again" / game for game in PACKED}, kind)
+    for game in PACKED:
         same(BUILD / "again" / game, PLAYER / game)
     make()
     same(first, ARCHIVE)

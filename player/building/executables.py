@@ -22,15 +22,17 @@ def last_kind() -> Kind | None:
 def make(kind: Kind) -> None:
     """Make the players of all games for a kind of machines, and say which glibc they need. Raises BuildError."""
     BUILD.mkdir(exist_ok=True)
+    wanted = {game: made_from(game, kind) for game in PACKED}
+    stamps = {game: BUILD / f"stamp-{game}" for game in PACKED}
+    missing = [game for game in PACKED if not (PLAYER / game).exists() or not _says(stamps[game], wanted[game])]
+    if missing:
+        say(f"making {', '.join(f'player/{game}' for game in missing)}")
+        pack({game: BUILD / game for game in missing}, kind)
+    for game in missing:
+        stamps[game].unlink(missing_ok=True)
+        (BUILD / game).replace(PLAYER / game)
+        stamps[game].write_text(wanted[game])
     for game in PACKED:
-        player, stamp = PLAYER / game, BUILD / f"stamp-{game}"
-        wanted = made_from(game, kind)
-        if not player.exists() or not stamp.exists() or stamp.read_text() != wanted:
-            say(f"making player/{game}")
-            stamp.unlink(missing_ok=True)
-            pack(game, kind, BUILD / game)
-            (BUILD / game).replace(player)
-            stamp.write_text(wanted)
         most = [old_glibc.GLIBC] if kind == Kind.PORTABLE else []
         if portability.main([f"player/{game}", *most]):
             raise BuildError(f"player/{game} is not portable")
@@ -60,6 +62,10 @@ def files_in(folder: Path) -> list[Path]:
         for file in folder.rglob("*")
         if file.is_file() and not any(part == "__pycache__" or part.endswith(".egg-info") for part in file.parts)
     ]
+
+
+def _says(file: Path, text: str) -> bool:
+    return file.exists() and file.read_text() == text
 
 
 def _one_file_players(kind: Kind) -> None:

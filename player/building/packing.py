@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,17 +66,24 @@ def packer(kind: Kind) -> Packer:
     return Packer(PYTHON, {}, host_compiler())
 
 
-def pack(game: str, kind: Kind, player: Path) -> None:
-    """Make a packed player, and build/versions.txt, which says from what. Raises BuildError."""
+def pack(players: Mapping[str, Path], kind: Kind) -> None:
+    """Make packed players, by game, and build/versions.txt, which says from what. Raises BuildError."""
     by = packer(kind)
     _stand_in_for_binutils()
-    core = _core(game, by.compiler)
     shutil.rmtree(BUILD / "blas", ignore_errors=True)
     by.run(PLAYER / "blas.py", " ".join(by.compiler), BUILD / "blas")
+    by.run(PLAYER / "building" / "versions.py", BUILD / "versions.txt", *by.sources)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for done in [pool.submit(_pack, game, by, player) for game, player in players.items()]:
+            done.result()
+
+
+def _pack(game: str, by: Packer, player: Path) -> None:
+    core, work = _core(game, by.compiler), BUILD / f"work-{game}"
     by.run(
-        "-m", "PyInstaller", "--noconfirm", "--distpath", BUILD / "packed", "--workpath", BUILD / f"work-{game}",
+        "-m", "PyInstaller", "--noconfirm", "--distpath", BUILD / "packed", "--workpath", work,
         PLAYER / "packed.spec",
-        PATH=f"{os.environ['PATH']}:{BUILD / 'binutils'}", PYINSTALLER_CONFIG_DIR=str(BUILD), PYI_LOG_LEVEL="ERROR",
+        PATH=f"{os.environ['PATH']}:{BUILD / 'binutils'}", PYINSTALLER_CONFIG_DIR=str(work), PYI_LOG_LEVEL="ERROR",
         PYINSTALLER_ZLIB_COMPRESSION_LEVEL="0",  # unpacking modules takes longer than copying them (measured)
         PYTHONHASHSEED="0", SOURCE_DATE_EPOCH=str(EPOCH), GAME=game, CORE=str(core or ""),
     )  # fmt: skip
@@ -85,7 +93,6 @@ def pack(game: str, kind: Kind, player: Path) -> None:
         out.flush()
         subprocess.run([*bare_tar(), "--directory", BUILD / "packed" / game, "."], stdout=out, check=True)
     player.chmod(0o755)
-    by.run(PLAYER / "building" / "versions.py", BUILD / "versions.txt", *by.sources)
 
 
 def launcher(game: str) -> bytes:
