@@ -9,6 +9,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -63,8 +64,9 @@ def test_people_play_on_whoever_connects_and_stays(descriptors: int, strangers: 
         stack.callback(resource.setrlimit, resource.RLIMIT_NOFILE, (own, hard))
         links = stack.enter_context(playing(descriptors, tmp_path / "errors"))
         address = str(urlsplit(links[0]).hostname), int(urlsplit(links[0]).port or 0)
-        for _ in range(strangers):
-            stack.enter_context(socket.create_connection(address, 20))
+        with ThreadPoolExecutor(16) as pool:  # who is let wait at the door asks again after a second
+            for stranger in pool.map(lambda _: socket.create_connection(address, 20), range(strangers)):
+                stack.enter_context(stranger)
         began = time.monotonic()
         for number in range(6):
             news = ask(links[number % 2], "/news?after=-1")
