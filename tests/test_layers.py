@@ -50,7 +50,7 @@ PURE = {
 """What rules may import beside rules: no numpy, no JSON, nothing of the operating system, no clock."""
 
 FLOORS = (
-    {"answer", "deadline", "numbers", "settings", "solve", "text", "whole"},
+    {"answer", "deadline", "settings", "solve", "text", "whole"},
     {"compiled", "game"},
     {"seeds"},
     {"processes"},

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from gamekit.bench.figures import read_figures
+from gamekit.commands.common.main import parser_of
 from gamekit.commands.figures import figures_file, words_of_command
-from gamekit.commands.main import parser_of
 from gamekit.game import AnyGame
 
 TOP = Path(__file__).parents[1] / "README.txt"

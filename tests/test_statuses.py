@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from gamekit.commands.main import COMMANDS, main
-from gamekit.commands.status import MEANINGS, Status
+from gamekit.commands.common.main import COMMANDS, main
+from gamekit.commands.common.status import MEANINGS, Status
 from gamekit.game import AnyGame
 
 CLIS = {

@@ -7,7 +7,7 @@ if __name__ == "__main__":
     root = Path(__file__).parents[2]
     sys.path[:1] = [str(root / "src"), str(root)]
 
-    from gamekit.commands.main import main
+    from gamekit.commands.common.main import main
     from gamekit.game import AnyGame
     from tests.gamekit.fixed import FIXED
     from tests.gamekit.goofspiel import GOOFSPIEL

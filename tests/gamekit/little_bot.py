@@ -7,7 +7,7 @@ if __name__ == "__main__":
     root = Path(__file__).parents[2]
     sys.path[:0] = [str(root), str(root / "src")]
 
-    from gamekit.commands.main import main
+    from gamekit.commands.common.main import main
     from tests.gamekit.goofspiel import GOOFSPIEL
     from tests.gamekit.nim import NIM
 

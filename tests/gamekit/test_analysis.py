@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from gamekit.analysis.games import Appraiser, spread
 from gamekit.answer import Choice, Failure, Kind
-from gamekit.commands.main import main
+from gamekit.commands.common.main import main
 from gamekit.deadline import NO_DEADLINE, Deadline
 from gamekit.game import Appraisal, Observation
 from gamekit.game.appraisal import Basis, Candidate, Grade, Worth, cost_error, grade

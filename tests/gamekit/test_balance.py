@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from gamekit.commands.entries import entries_of, require_different
+from gamekit.commands.common.entries import entries_of, require_different
 from gamekit.tournament.arena import Played
 from gamekit.tournament.balance import balance, balanced_tables, endless_tables
-from gamekit.tournament.pairs import Pairs
+from gamekit.tournament.standings.pairs import Pairs
 from tests.gamekit.nim import NIM
 
 

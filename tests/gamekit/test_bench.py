@@ -12,10 +12,10 @@ import pytest
 from gamekit.bench.game_file import GameFile
 from gamekit.bench.scores import Score
 from gamekit.bench.start_up import FirstQuestion, StartBars, measure
-from gamekit.commands.main import main
+from gamekit.commands.common.main import main
 from gamekit.game import AnyGame
 from gamekit.tournament.records import RecordError
-from gamekit.tournament.statistics import Interval, mean_interval, unbounded_interval
+from gamekit.tournament.standings.statistics import Interval, mean_interval, unbounded_interval
 from tests.gamekit.nim import Nim
 
 

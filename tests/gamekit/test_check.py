@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gamekit.commands.main import main
+from gamekit.commands.common.main import main
 from gamekit.game import AnyGame
 from gamekit.probes.bench import Bench
 from gamekit.probes.games import legal_answers_at_random

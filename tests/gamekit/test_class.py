@@ -12,8 +12,8 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from gamekit.commands.contest import Contest, _with_late_again
-from gamekit.commands.main import main
+from gamekit.commands.common.main import main
+from gamekit.commands.contest.games import Contest, _with_late_again
 from gamekit.tournament.arena import Job, Player, Report
 from gamekit.tournament.progress import Progress
 from tests.gamekit.nim import NIM

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gamekit.commands.main import main
+from gamekit.commands.common.main import main
 from gamekit.tournament.cluster import cluster_slots
 from tests.gamekit.nim import NIM
 from tests.gamekit.test_commands import child, games_in

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 import pytest
 from rich.cells import cell_len
 
-from gamekit.commands.main import main
+from gamekit.commands.common.main import main
 from gamekit.game import AnyGame
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM, Nim
@@ -214,7 +214,7 @@ def test_help_is_shown_for_a_game_without_variants(command: str, capsys: Capture
 def test_a_busy_machine_is_reported_also_when_a_test_stops_early(
     command: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gamekit.commands.contest.busy_during", lambda slowdowns: "too busy")
+    monkeypatch.setattr("gamekit.commands.contest.games.busy_during", lambda slowdowns: "too busy")
     words = ["--games", 2] if command == "tournament" else ["--elo0", -500, "--elo1", 500]
     found = document(capsys, NIM, command, *words, "--seed", 1, "nim", child(NIM, "random"))
     assert "too busy" in found["warnings"]

@@ -12,8 +12,8 @@ import lost_cities.game
 import santorini.game
 import thud.game
 from gamekit.game import AnyGame, Observation
-from gamekit.probes.contract import check_contract
-from gamekit.probes.promise import BrokenPromiseError
+from gamekit.probes.contract.promise import BrokenPromiseError
+from gamekit.probes.contract.run import check_contract
 from tests.gamekit.goofspiel import GOOFSPIEL, Goofspiel
 from tests.gamekit.goofspiel import State as Prizes
 from tests.gamekit.nim import NIM, Action, Nim, State, after

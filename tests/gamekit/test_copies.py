@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from gamekit.commands.main import main
+from gamekit.commands.common.main import main
 from gamekit.tournament.arena import Played
 from gamekit.tournament.copies import Copies, Repeats
-from gamekit.tournament.statistics import mean_interval
+from gamekit.tournament.standings.statistics import mean_interval
 from tests.gamekit.fixed import FIXED
 
 Capture = pytest.CaptureFixture[str]

@@ -5,7 +5,7 @@ import json
 import psutil
 import pytest
 
-from gamekit.commands.main import main
+from gamekit.commands.common.main import main
 from tests.gamekit.fixed import FIXED
 from tests.gamekit.test_tournament import BAD_PLAYERS, bad
 

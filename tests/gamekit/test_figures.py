@@ -6,7 +6,7 @@ import pytest
 
 from gamekit.bench.figures import FiguresError, read_figures
 from gamekit.bench.measured import Measured, agree, printed
-from gamekit.commands.main import main
+from gamekit.commands.common.main import main
 from tests.gamekit.nim import NIM
 
 FIGURES = """\

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gamekit.commands.main import main
+from gamekit.commands.common.main import main
 from gamekit.files import OwnFolder, new_file, replace_file
 from gamekit.output import Unwritten
 from tests.gamekit.nim import NIM

@@ -7,7 +7,7 @@ import pytest
 
 from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import AnyGame, Fault, Observation, Seat
-from gamekit.probes.contract_values import changed
+from gamekit.probes.contract.values import changed
 from gamekit.referee import play
 from gamekit.seats import BuiltinSeat
 from gamekit.table import Table

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gamekit.commands.main import main
+from gamekit.commands.common.main import main
 from tests.gamekit.deadly import DEADLY
 from tests.gamekit.nim import NIM
 

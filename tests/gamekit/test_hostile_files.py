@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gamekit.commands import verify
-from gamekit.commands.main import main
+from gamekit.commands.common.main import main
 from gamekit.traces import MOST_NOTES
 from tests.gamekit.nim import NIM
 from tests.gamekit.test_commands import Capture, printed, program

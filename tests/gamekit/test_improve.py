@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from gamekit.commands.common.main import main
 from gamekit.commands.improve import Rung
-from gamekit.commands.main import main
 from tests.gamekit.nim import NIM
 
 

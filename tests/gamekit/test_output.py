@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from gamekit.answer import Failure, Kind
-from gamekit.commands.main import main
+from gamekit.commands.common.main import main
 from gamekit.files import replace_file
 from gamekit.game import Fault, Observation
 from gamekit.output import Unwritten, writing

@@ -19,7 +19,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-from gamekit.commands.main import main
+from gamekit.commands.common.main import main
 from gamekit.game import AnyGame, Observation, Question
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM, Action, Nim, State
@@ -63,7 +63,7 @@ class Far(Nim):
 
 def command(game: str, *arguments: str) -> list[str]:
     program = (
-        "from gamekit.commands.main import main; from tests.gamekit import test_play as t; import sys; "
+        "from gamekit.commands.common.main import main; from tests.gamekit import test_play as t; import sys; "
         f"sys.exit(main(t.GAMES[{game!r}], {{}}, sys.argv[1:]))"
     )
     return [sys.executable, "-c", program, "play", "--seed", "1", *arguments]

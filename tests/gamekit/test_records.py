@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gamekit.commands.main import main
+from gamekit.commands.common.main import main
 from gamekit.files import OwnFolder, replace_file
 from gamekit.tournament.records import Record, RecordError
 from tests.gamekit.nim import NIM

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gamekit.answer import Choice
-from gamekit.commands.main import main
+from gamekit.commands.common.main import main
 from gamekit.table import Table
 from gamekit.traces import trace_of
 from tests.gamekit.nim import NIM, State

@@ -13,14 +13,14 @@ from urllib.parse import unquote
 import pytest
 from rich.console import Console
 
-from gamekit.commands.standings import print_results
+from gamekit.commands.contest.standings import print_results
 from gamekit.game import AnyGame, ChildSettings, Policy
 from gamekit.tournament.arena import GameSettings, Job, Played, Player, play_job
-from gamekit.tournament.figures import duration, fault_kinds, returns_text
 from gamekit.tournament.folder import ERRORS, TRACES, game_name
 from gamekit.tournament.report.axis import BINS, round_axis, time_axis, time_bin
 from gamekit.tournament.report.page import PAUSE, About, ReportPage
-from gamekit.tournament.results import Results
+from gamekit.tournament.standings.results import Results
+from gamekit.tournament.standings.words import duration, fault_kinds, returns_text
 from tests.gamekit.goofspiel import Goofspiel
 from tests.gamekit.nim import NIM, Action, Nim
 from tests.gamekit.nim import State as Heaps

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from gamekit.commands.main import main
+from gamekit.commands.common.main import main
 from gamekit.seeds import deal_seed, derive_seed, game_seed, new_root, seat_seed
 from lost_cities.rules import deal
 from tests.gamekit.nim import NIM

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from gamekit.tournament.sprt import Sprt, bounds, expected_score, llr
+from gamekit.tournament.standings.sprt import Sprt, bounds, expected_score, llr
 
 
 def logistic_llr(results: tuple[int, ...], elo0: float, elo1: float) -> float:

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
-from gamekit.tournament.statistics import Game, fit_elo, mean_interval
+from gamekit.tournament.standings.statistics import Game, fit_elo, mean_interval
 
 TOURNAMENTS = 2000
 Luck = Literal["repeated", "spread"]

@@ -18,15 +18,15 @@ import psutil
 import pytest
 from rich.console import Console
 
-from gamekit.commands.main import main
+from gamekit.commands.common.main import main
+from gamekit.commands.contest.standings import print_results
 from gamekit.commands.sprt import SequentialTest
-from gamekit.commands.standings import print_results
 from gamekit.tournament.arena import Played
-from gamekit.tournament.figures import duration
 from gamekit.tournament.names import file_part, short_names
 from gamekit.tournament.progress import Progress
-from gamekit.tournament.results import Results
-from gamekit.tournament.sprt import Sprt
+from gamekit.tournament.standings.results import Results
+from gamekit.tournament.standings.sprt import Sprt
+from gamekit.tournament.standings.words import duration
 from tests.gamekit.fixed import FIXED
 from tests.gamekit.test_commands import child, games_in, program, traces_in
 from tests.waiting import ENOUGH, soon

@@ -17,7 +17,7 @@ from selenium.webdriver.support.select import Select
 
 from gamekit.analysis.watched import frames, read_games
 from gamekit.answer import Failure, Kind
-from gamekit.commands.main import main
+from gamekit.commands.common.main import main
 from gamekit.game import AnyGame
 from gamekit.pages.watch import watch_page
 from gamekit.referee import play, play_builtins

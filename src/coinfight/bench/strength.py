@@ -20,7 +20,7 @@ from gamekit.bench.game_file import GameFile
 from gamekit.bench.games import play_while
 from gamekit.game import AnyGame
 from gamekit.seats import BuiltinSeat
-from gamekit.tournament.statistics import mean_interval
+from gamekit.tournament.standings.statistics import mean_interval
 
 MIX = tuple(name for name in RULE_PLAYERS if name != "random")
 

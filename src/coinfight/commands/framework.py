@@ -9,8 +9,8 @@ import subprocess
 import time
 from pathlib import Path
 
-from gamekit.commands.main import complain
-from gamekit.commands.status import Status
+from gamekit.commands.common.main import complain
+from gamekit.commands.common.status import Status
 from gamekit.game import AnyGame
 from gamekit.text import escaped_lines
 

@@ -13,7 +13,7 @@ from resource import RUSAGE_CHILDREN, getrusage
 from economancy.protocol import decode_observation
 from economancy.rules.game import legal_actions
 from gamekit.game import AnyGame
-from gamekit.numbers import positive
+from gamekit.text.numbers import positive
 from gamekit.wire.decoding import ProtocolError
 from gamekit.wire.json_stream import Malformed, dumps, loads, read_values
 

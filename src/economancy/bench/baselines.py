@@ -9,8 +9,8 @@ from random import Random
 from economancy.game import GAME
 from economancy.rules.state import End
 from gamekit.game import AnyGame
-from gamekit.numbers import positive
 from gamekit.referee import play_builtins
+from gamekit.text.numbers import positive
 
 HELP = "compare our reference opponents with the originals"
 

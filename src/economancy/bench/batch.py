@@ -18,7 +18,7 @@ from economancy.policy.playout import playout
 from economancy.rules.cards import BASE, SIMPLE
 from economancy.rules.game import new_game, new_shop
 from gamekit.game import AnyGame
-from gamekit.numbers import positive, seconds
+from gamekit.text.numbers import positive, seconds
 
 HELP = "game-days a second of the rules as arrays and of the plain rules"
 

@@ -20,8 +20,8 @@ from gamekit.answer import Choice
 from gamekit.bench.machine import loop_milliseconds
 from gamekit.deadline import NO_DEADLINE
 from gamekit.game import AnyGame
-from gamekit.numbers import natural, positive, seconds
 from gamekit.table import Table
+from gamekit.text.numbers import natural, positive, seconds
 from gamekit.tournament.arena import make_opening
 
 HELP = "CPU time of our policy's decisions, or their wall time within a limit"

@@ -15,7 +15,7 @@ from economancy.search.value import SHOPS, encoders
 from economancy.training.learning.fitting import Fitter, ReplayMemory
 from economancy.training.settings import TrainingSettings
 from gamekit.game import AnyGame
-from gamekit.numbers import positive, seconds
+from gamekit.text.numbers import positive, seconds
 
 HELP = "steps of fitting a second"
 

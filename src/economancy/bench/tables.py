@@ -14,17 +14,17 @@ from economancy.bench.fair_openings import FAIR, PLAYOUTS, fair_seed
 from economancy.bench.table_rows import COLUMNS, GROUPS, PercentBar, TableGroup, rows
 from economancy.game import GAME
 from economancy.search.value import trained
-from gamekit.commands.standings import percent, score_text
+from gamekit.commands.contest.standings import percent, score_text
 from gamekit.game import AnyGame, ChildSettings
-from gamekit.numbers import positive, seconds
 from gamekit.seeds import derive_seed
 from gamekit.text import escaped
+from gamekit.text.numbers import positive, seconds
 from gamekit.tournament.arena import GameSettings, Job, Played, Player, Report, play_job
 from gamekit.tournament.pools import ProcessPool, available_cores
 from gamekit.tournament.progress import Progress
 from gamekit.tournament.runner import run_jobs
 from gamekit.tournament.schedule import blocks_for, schedule
-from gamekit.tournament.statistics import Interval, mean_interval
+from gamekit.tournament.standings.statistics import Interval, mean_interval
 
 HELP = "win rates at three and four seats, of ours and of one player among ours"
 

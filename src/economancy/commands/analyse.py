@@ -15,13 +15,13 @@ from economancy.pages.screen import heading
 from economancy.policy.decision_rollouts import root_of
 from economancy.protocol import decode_observation, decode_state
 from economancy.rules.game import players_to_move
-from gamekit.commands.main import complain
-from gamekit.commands.status import Status
+from gamekit.commands.common.main import complain
+from gamekit.commands.common.status import Status
 from gamekit.commands.verify import open_trace
 from gamekit.game import AnyGame
-from gamekit.numbers import positive
 from gamekit.output import print_json
 from gamekit.pages.telling import new_console
+from gamekit.text.numbers import positive
 from gamekit.traces import Mismatch
 from gamekit.wire.decoding import ProtocolError
 from gamekit.wire.json_stream import Malformed, Value, read_values

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from gamekit.commands.start import start
+from gamekit.commands.common.start import start
 
 OWN: Mapping[str, str] = {
     name: f"economancy.commands.{name}" for name in ("analyse", "train", "tabulate", "exploit", "view")

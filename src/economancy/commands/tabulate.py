@@ -5,7 +5,7 @@ from pathlib import Path
 
 from economancy.search.value import SHOP_CARD_NAMES
 from gamekit.game import AnyGame
-from gamekit.numbers import positive
+from gamekit.text.numbers import positive
 
 HELP = "make the table of values near the start, at two seats"
 DESCRIPTION = """Solves the positions that play from the start meets, again and again, over the values of the networks,

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from economancy.search.value import SHOP_CARD_NAMES
 from economancy.training.settings import TrainingSettings
-from gamekit.commands.status import Status
+from gamekit.commands.common.status import Status
 from gamekit.game import AnyGame
-from gamekit.numbers import positive
+from gamekit.text.numbers import positive
 
 HELP = "train the value networks of our policy by self-play"
 DESCRIPTION = """Trains the networks of a shop by self-play, from scratch or from the checkpoint in FOLDER, which must

@@ -9,8 +9,8 @@ from economancy.analysis.appraisal import GameAppraisal, appraise
 from economancy.analysis.trace import Trace, read_trace
 from economancy.pages.page import page
 from economancy.pages.trace_text import story
-from gamekit.commands.main import complain
-from gamekit.commands.status import Status
+from gamekit.commands.common.main import complain
+from gamekit.commands.common.status import Status
 from gamekit.commands.verify import open_trace
 from gamekit.commands.view import add_page_arguments, title_of, write_page
 from gamekit.game import AnyGame

@@ -34,7 +34,7 @@ from economancy.rules.game import MAX_DAYS
 from economancy.rules.state import Action, Observation
 from economancy.search.decision import decide
 from economancy.search.look_ahead import Search
-from gamekit.tournament.statistics import Interval, mean_interval
+from gamekit.tournament.standings.statistics import Interval, mean_interval
 
 Chooser = Callable[[Games, int, Generator], NDArray[np.integer[Any]]]
 """Returns the actions of a seat, [B], in games that await the same kind of choice from it: bids, slots or bits."""

@@ -17,7 +17,7 @@ from economancy.training.pool import evaluate
 from economancy.training.record import read_networks, write_result
 from economancy.training.settings import TrainingSettings
 from economancy.training.trainer import Trainer
-from gamekit.commands.status import Status
+from gamekit.commands.common.status import Status
 from gamekit.output import writing
 
 

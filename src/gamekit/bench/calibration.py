@@ -16,10 +16,10 @@ from rich.table import Table as Grid
 from gamekit.answer import Choice
 from gamekit.deadline import Deadline
 from gamekit.game import AnyGame, Observation, win_shares
-from gamekit.numbers import positive, seconds
 from gamekit.pages.telling import new_console
 from gamekit.seeds import derive_seed
 from gamekit.table import Table
+from gamekit.text.numbers import positive, seconds
 
 HELP = "whether the win shares of `analyse` come true"
 BINS = 10

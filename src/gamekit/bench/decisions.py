@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from gamekit.bench.machine import loop_milliseconds
 from gamekit.game import AnyGame
-from gamekit.numbers import positive, seconds
 from gamekit.referee import play
 from gamekit.seats import BuiltinSeat
 from gamekit.seeds import seat_seed
+from gamekit.text.numbers import positive, seconds
 
 HELP = "time of a decision"
 

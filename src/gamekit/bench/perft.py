@@ -9,7 +9,7 @@ from itertools import product
 from random import Random
 
 from gamekit.game import A, AnyGame, Game, S
-from gamekit.numbers import natural
+from gamekit.text.numbers import natural
 
 HELP = "count the ways from the start, by the rules"
 

@@ -5,7 +5,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from statistics import fmean
 
-from gamekit.tournament.statistics import Interval, mean_interval
+from gamekit.tournament.standings.statistics import Interval, mean_interval
 
 
 @dataclass

@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from gamekit.game import AnyGame
-from gamekit.numbers import positive
+from gamekit.text.numbers import positive
 from gamekit.wire.lines import with_address
 from gamekit.wire.tcp import HOST, PORT
 

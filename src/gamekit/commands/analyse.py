@@ -15,17 +15,17 @@ from rich.text import Text
 
 from gamekit.analysis.games import Appraiser, GameAppraisal, Judgement
 from gamekit.analysis.sources import RECORD, Reader, Recording, read_file, read_folder
-from gamekit.commands.main import complain
-from gamekit.commands.status import Status
+from gamekit.commands.common.main import complain
+from gamekit.commands.common.status import Status
 from gamekit.commands.verify import open_trace
 from gamekit.deadline import NO_DEADLINE, Deadline
 from gamekit.game import AnyGame, Observation
-from gamekit.numbers import positive, seconds
 from gamekit.output import print_json
 from gamekit.pages.analysed import decision_text, game_text, worst_text
 from gamekit.pages.analysed_json import appraisal_json, game_json, judgement_json
 from gamekit.pages.telling import new_console
 from gamekit.text import escaped
+from gamekit.text.numbers import positive, seconds
 from gamekit.traces import Mismatch
 
 HELP = "show what each decision of a game cost, or what a position is worth"

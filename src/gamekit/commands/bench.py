@@ -4,8 +4,8 @@ import argparse
 import importlib
 
 from gamekit.bench.registry import BenchModule, benches_of
-from gamekit.commands.main import complain, words_of
-from gamekit.commands.status import Status
+from gamekit.commands.common.main import complain, words_of
+from gamekit.commands.common.status import Status
 from gamekit.game import AnyGame
 from gamekit.tournament.runner import FailedJob, LostJob
 

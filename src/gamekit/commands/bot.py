@@ -2,7 +2,7 @@
 
 import argparse
 
-from gamekit.commands.main import complain
+from gamekit.commands.common.main import complain
 from gamekit.game import AnyGame
 from gamekit.player import loop
 from gamekit.player.values import GameValues

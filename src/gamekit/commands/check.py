@@ -12,16 +12,16 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from gamekit.commands.arguments import add_timeout_argument, program_of
-from gamekit.commands.main import complain
-from gamekit.commands.status import Status
+from gamekit.commands.common.arguments import add_timeout_argument, program_of
+from gamekit.commands.common.main import complain
+from gamekit.commands.common.status import Status
 from gamekit.game import AnyGame
-from gamekit.numbers import positive
 from gamekit.output import print_json
 from gamekit.probes.probe import Probe, Result, Suite
 from gamekit.probes.runner import inspect, with_needs
 from gamekit.probes.standard import standard_suite
 from gamekit.text import escaped, escaped_lines
+from gamekit.text.numbers import positive
 
 HELP = "check that a player keeps to the protocol and the rules"
 DESCRIPTION = """Starts the player CMD many times, asks it as a game would, and says what it does wrong and how to
@@ -35,7 +35,7 @@ _PLAY_BUILTIN = """
 import sys
 sys.path[:] = sys.argv[1].split(":")
 from importlib import import_module
-from gamekit.commands.main import main
+from gamekit.commands.common.main import main
 module, name, policy = sys.argv[2:5]
 sys.exit(main(getattr(import_module(module), name)(), {}, ["bot", policy]))
 """

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from gamekit.bench.figures import Figure, Row, read_figures
 from gamekit.bench.measured import Measured, agree, printed
-from gamekit.commands.main import complain, parser_of, words_of
-from gamekit.commands.status import Status
+from gamekit.commands.common.main import complain, parser_of, words_of
+from gamekit.commands.common.status import Status
 from gamekit.game import AnyGame
-from gamekit.numbers import positive
+from gamekit.text.numbers import positive
 
 HELP = "list what was measured of our player, or measure one of it again"
 DESCRIPTION = """Lists the figures of our player, numbered: what was measured, by which command, and what it printed.

@@ -18,27 +18,27 @@ from rich.text import Text
 from gamekit.analysis.games import Appraiser, Judgement
 from gamekit.analysis.sources import read_folder
 from gamekit.bench.measured import Measured, agree
-from gamekit.commands.arguments import a_seat
-from gamekit.commands.contest import add_game_arguments, add_run_arguments, set_up
-from gamekit.commands.entries import Entry, entries_of
-from gamekit.commands.main import complain, words_of
-from gamekit.commands.standings import new_table, score_text
-from gamekit.commands.status import Status
+from gamekit.commands.common.arguments import a_seat
+from gamekit.commands.common.entries import Entry, entries_of
+from gamekit.commands.common.main import complain, words_of
+from gamekit.commands.common.status import Status
+from gamekit.commands.contest.games import add_game_arguments, add_run_arguments, set_up
+from gamekit.commands.contest.standings import new_table, score_text
 from gamekit.deadline import Deadline
 from gamekit.files import replace_file
 from gamekit.game import AnyGame
-from gamekit.numbers import positive, seconds
 from gamekit.output import print_json
 from gamekit.pages.analysed import worst_text
 from gamekit.pages.analysed_json import judgement_json
 from gamekit.pages.telling import new_console
 from gamekit.text import escaped
+from gamekit.text.numbers import positive, seconds
 from gamekit.tournament.arena import Void
 from gamekit.tournament.folder import Folder
 from gamekit.tournament.names import file_part
 from gamekit.tournament.progress import Progress
 from gamekit.tournament.runner import FailedJob, LostJob
-from gamekit.tournament.statistics import Interval, mean_interval
+from gamekit.tournament.standings.statistics import Interval, mean_interval
 from gamekit.traces import Mismatch
 
 HELP = "measure a player against weaker and stronger built-ins, and show its worst decisions"

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Sequence
 
-from gamekit.commands.arguments import (
+from gamekit.commands.common.arguments import (
     a_seat,
     add_sandbox_argument,
     add_timeout_argument,
@@ -12,10 +12,10 @@ from gamekit.commands.arguments import (
     surroundings_asked,
     variants_of,
 )
-from gamekit.commands.main import complain, words_of
+from gamekit.commands.common.main import complain, words_of
 from gamekit.game import AnyGame, ChildSettings
-from gamekit.numbers import natural
 from gamekit.seeds import new_root
+from gamekit.text.numbers import natural
 from gamekit.web.party import PERSON, Party
 
 HELP = "play yourself, in a browser or in the terminal"

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from gamekit.commands.arguments import (
+from gamekit.commands.common.arguments import (
     a_seat,
     add_limit_argument,
     add_sandbox_argument,
@@ -18,17 +18,17 @@ from gamekit.commands.arguments import (
     surroundings_asked,
     variants_of,
 )
-from gamekit.commands.entries import entries_of
-from gamekit.commands.main import complain, words_of
-from gamekit.commands.status import Status
+from gamekit.commands.common.entries import entries_of
+from gamekit.commands.common.main import complain, words_of
+from gamekit.commands.common.status import Status
 from gamekit.commands.verify import open_trace
 from gamekit.game import AnyGame, ChildSettings, Seat
-from gamekit.numbers import natural
 from gamekit.referee import outcome, play
 from gamekit.seats import open_seat
 from gamekit.seeds import deal_seed, new_root, seat_seed
 from gamekit.table import Table
 from gamekit.text import escaped, escaped_lines
+from gamekit.text.numbers import natural
 from gamekit.tournament.programs import surroundings_of
 from gamekit.traces import TraceWriter, first_state
 from gamekit.wire.json_stream import read_values

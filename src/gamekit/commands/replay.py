@@ -10,19 +10,19 @@ from rich.text import Text
 
 from gamekit.analysis.watched import Watched, read_games
 from gamekit.answer import Failure, Reply
-from gamekit.commands.arguments import a_seat, add_sandbox_argument, add_timeout_argument, surroundings_asked
-from gamekit.commands.entries import entries_of
-from gamekit.commands.main import complain, words_of
-from gamekit.commands.status import Status
+from gamekit.commands.common.arguments import a_seat, add_sandbox_argument, add_timeout_argument, surroundings_asked
+from gamekit.commands.common.entries import entries_of
+from gamekit.commands.common.main import complain, words_of
+from gamekit.commands.common.status import Status
 from gamekit.commands.verify import open_trace
 from gamekit.game import AnyGame, ChildSettings, Fault, Observation, Seat
-from gamekit.numbers import natural, positive
 from gamekit.pages.analysed import action_in_words
 from gamekit.pages.telling import new_console
 from gamekit.seats import open_seat, tell_rounds
 from gamekit.seeds import seat_seed
 from gamekit.table import Step, judge
 from gamekit.text import escaped, escaped_lines
+from gamekit.text.numbers import natural, positive
 from gamekit.tournament.programs import surroundings_of
 from gamekit.traces import Mismatch
 from gamekit.wire.json_stream import read_values

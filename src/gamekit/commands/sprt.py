@@ -8,21 +8,21 @@ from statistics import fmean
 
 from rich.console import Console
 
-from gamekit.commands.contest import Contest, add_game_arguments, add_run_arguments, set_up
-from gamekit.commands.entries import entries_of
-from gamekit.commands.main import complain, words_of
-from gamekit.commands.standings import new_table, percent, score_text
-from gamekit.commands.status import Status
+from gamekit.commands.common.entries import entries_of
+from gamekit.commands.common.main import complain, words_of
+from gamekit.commands.common.status import Status
+from gamekit.commands.contest.games import Contest, add_game_arguments, add_run_arguments, set_up
+from gamekit.commands.contest.standings import new_table, percent, score_text
 from gamekit.game import AnyGame
-from gamekit.numbers import positive
 from gamekit.output import print_json
+from gamekit.text.numbers import positive
 from gamekit.tournament.arena import Played, Void
 from gamekit.tournament.copies import Copies
 from gamekit.tournament.progress import Progress
 from gamekit.tournament.runner import FailedJob, LostJob
 from gamekit.tournament.schedule import blocks_for
-from gamekit.tournament.sprt import Decision, Sprt, bounds
-from gamekit.tournament.statistics import Interval, mean_interval
+from gamekit.tournament.standings.sprt import Decision, Sprt, bounds
+from gamekit.tournament.standings.statistics import Interval, mean_interval
 
 HELP = "test whether a new player is better, with as many games as it takes"
 DESCRIPTION = """Plays the SEAT NEW against OLD (at more than two seats against copies of OLD) until a generalised

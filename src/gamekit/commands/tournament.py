@@ -11,29 +11,29 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from gamekit.commands.arguments import a_seat
-from gamekit.commands.contest import Contest, add_game_arguments, add_run_arguments, set_up
-from gamekit.commands.entries import Entry, entries_of
-from gamekit.commands.lineup import add_table_arguments, balance_line, different_players, lay_tables
-from gamekit.commands.main import complain, words_of
-from gamekit.commands.one_game import play_again
-from gamekit.commands.recorded import command_again, in_words, resumed, settings_of
+from gamekit.commands.common.arguments import a_seat
+from gamekit.commands.common.entries import Entry, entries_of
+from gamekit.commands.common.main import complain, words_of
+from gamekit.commands.common.status import Status
+from gamekit.commands.contest.description import command_again, in_words, resumed, settings_of
+from gamekit.commands.contest.games import Contest, add_game_arguments, add_run_arguments, set_up
+from gamekit.commands.contest.lineup import add_table_arguments, balance_line, different_players, lay_tables
+from gamekit.commands.contest.one_game import play_again
+from gamekit.commands.contest.standings import print_results, results_document, write_csv
+from gamekit.commands.contest.trial import who_cannot_play
 from gamekit.commands.referee import counted
-from gamekit.commands.standings import print_results, results_document, write_csv
-from gamekit.commands.status import Status
-from gamekit.commands.tried import who_cannot_play
 from gamekit.game import AnyGame
-from gamekit.numbers import natural
 from gamekit.output import Unwritten, print_json
 from gamekit.seeds import new_root
 from gamekit.text import escaped
+from gamekit.text.numbers import natural
 from gamekit.tournament.arena import Job, Report, Void
 from gamekit.tournament.folder import Folder
 from gamekit.tournament.programs import identity
 from gamekit.tournament.progress import LONG, WORTH_SAYING, Progress, duration_in_words
-from gamekit.tournament.results import Results
 from gamekit.tournament.runner import FailedJob, LostJob
 from gamekit.tournament.schedule import blocks_for
+from gamekit.tournament.standings.results import Results
 
 if TYPE_CHECKING:  # slow to import
     from gamekit.tournament.report.page import About, ReportPage
@@ -206,7 +206,7 @@ def _about(arguments: argparse.Namespace, contest: Contest) -> "About":
 
 def _publish(arguments: argparse.Namespace, contest: Contest, folder: Folder) -> None:
     """Write the archive of --publish, and the key of --anonymous beside it. Raises OSError and Unwritten."""
-    from gamekit.tournament.publish import numbers_for, publish, write_key  # noqa: PLC0415 - slow to import
+    from gamekit.tournament.report.publish import numbers_for, publish, write_key  # noqa: PLC0415 - slow to import
 
     names = {player.name: player.name for player in contest.players}
     if arguments.anonymous:

@@ -14,9 +14,9 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, BinaryIO
 
-from gamekit.commands.arguments import add_limit_argument
-from gamekit.commands.main import complain
-from gamekit.commands.status import Status
+from gamekit.commands.common.arguments import add_limit_argument
+from gamekit.commands.common.main import complain
+from gamekit.commands.common.status import Status
 from gamekit.game import AnyGame
 from gamekit.text import escaped
 from gamekit.traces import Mismatch, replay, split_games

@@ -5,8 +5,8 @@ import webbrowser
 from pathlib import Path
 
 from gamekit.analysis.watched import read_games
-from gamekit.commands.main import complain
-from gamekit.commands.status import Status
+from gamekit.commands.common.main import complain
+from gamekit.commands.common.status import Status
 from gamekit.commands.verify import open_trace
 from gamekit.files import replace_file
 from gamekit.game import AnyGame

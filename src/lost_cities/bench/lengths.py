@@ -6,7 +6,7 @@ longer than 200 turns.
 import argparse
 
 from gamekit.game import AnyGame
-from gamekit.numbers import positive
+from gamekit.text.numbers import positive
 from lost_cities.policy.by_values import STYLE
 from lost_cities.search.core import PlayerKind, Style, required_core
 from lost_cities.search.weights import trained

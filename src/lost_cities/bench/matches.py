@@ -8,7 +8,7 @@ import argparse
 from pathlib import Path
 
 from gamekit.game import AnyGame
-from gamekit.numbers import positive
+from gamekit.text.numbers import positive
 from lost_cities.policy.by_values import STYLE
 from lost_cities.search.core import Style, required_core
 from lost_cities.search.weights import read, trained

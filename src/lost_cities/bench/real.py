@@ -13,8 +13,8 @@ from random import Random
 from statistics import fmean
 
 from gamekit.game import AnyGame
-from gamekit.numbers import positive
 from gamekit.settings import Settings
+from gamekit.text.numbers import positive
 from lost_cities.player.client import MOVE_SECONDS, Client, play_game
 from lost_cities.policy import OURS, builtin
 from lost_cities.training.matches import PairScore, summary

@@ -3,7 +3,7 @@
 import argparse
 
 from gamekit.commands import bot
-from gamekit.commands.main import complain
+from gamekit.commands.common.main import complain
 from gamekit.game import AnyGame
 from lost_cities.player import connect, new_client
 

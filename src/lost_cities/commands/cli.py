@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from gamekit.commands.start import start
+from gamekit.commands.common.start import start
 
 OWN: Mapping[str, str] = {name: f"lost_cities.commands.{name}" for name in ("bot", "analyse", "train", "verify")}
 

@@ -7,10 +7,10 @@ import time
 from dataclasses import asdict, fields, replace
 from pathlib import Path
 
-from gamekit.commands.main import complain
+from gamekit.commands.common.main import complain
 from gamekit.files import replace_file
 from gamekit.game import AnyGame
-from gamekit.numbers import positive
+from gamekit.text.numbers import positive
 from lost_cities.arrays.valued import Weights
 from lost_cities.search.core import PlayerKind, Style, required_core
 from lost_cities.search.weights import trained

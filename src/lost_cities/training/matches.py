@@ -4,7 +4,7 @@ import ctypes
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gamekit.tournament.statistics import Interval, mean_interval, unbounded_interval
+from gamekit.tournament.standings.statistics import Interval, mean_interval, unbounded_interval
 from lost_cities.arrays.valued import Weights
 from lost_cities.search.core import PlayerKind, Style
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from gamekit.commands.start import start
+from gamekit.commands.common.start import start
 
 OWN: Mapping[str, str] = {name: f"santorini.commands.{name}" for name in ("verify", "train")}
 """Its own commands by their modules."""

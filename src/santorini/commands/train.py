@@ -5,11 +5,11 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from gamekit.commands.main import complain
+from gamekit.commands.common.main import complain
 from gamekit.files import replace_file
 from gamekit.game import AnyGame
-from gamekit.numbers import positive
 from gamekit.output import writing
+from gamekit.text.numbers import positive
 
 HELP = "learn a value of boards from self-play"
 DESCRIPTION = """`train play FOLDER` writes files of games that the search plays against itself with a value; files that

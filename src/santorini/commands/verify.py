@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gamekit.commands import verify
-from gamekit.commands.main import complain
-from gamekit.commands.status import Status
+from gamekit.commands.common.main import complain
+from gamekit.commands.common.status import Status
 from gamekit.game import AnyGame
 from gamekit.text import escaped
 from gamekit.wire.json_stream import MAX_BYTES

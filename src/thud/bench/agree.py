@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from random import Random
 
 from gamekit.game import AnyGame
-from gamekit.numbers import positive
+from gamekit.text.numbers import positive
 from thud.protocol.node import Asker
 from thud.rules import SIDES, SIZE, State, apply, end_reason, legal_actions, new_game, side_to_move
 from thud.rules.moves import Move, kills_of

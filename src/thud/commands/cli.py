@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from gamekit.commands.start import start
+from gamekit.commands.common.start import start
 
 OWN: Mapping[str, str] = {name: f"thud.commands.{name}" for name in ("verify", "page", "pairs", "league", "bundle")}
 """Its own commands by their modules; `verify` reads the environment's games, too."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from gamekit.commands.main import complain
-from gamekit.commands.status import Status
+from gamekit.commands.common.main import complain
+from gamekit.commands.common.status import Status
 from gamekit.game import AnyGame
 from gamekit.text import escaped
 from thud.player.bundle import class_text, client, rival

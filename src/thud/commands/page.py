@@ -4,7 +4,7 @@ import argparse
 import webbrowser
 from pathlib import Path
 
-from gamekit.commands.main import complain, words_of
+from gamekit.commands.common.main import complain, words_of
 from gamekit.files import replace_file
 from gamekit.game import AnyGame
 from gamekit.text import escaped

@@ -8,9 +8,9 @@ from statistics import mean
 from typing import Any
 
 from gamekit.bench.game_file import GameFile
-from gamekit.commands.main import complain
+from gamekit.commands.common.main import complain
 from gamekit.game import AnyGame
-from gamekit.tournament.statistics import unbounded_interval
+from gamekit.tournament.standings.statistics import unbounded_interval
 from thud.protocol.node import Job, NodeError, match_players
 from thud.rivals import weights
 from thud.rivals.seats import NAMES, ours, seat

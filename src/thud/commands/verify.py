@@ -4,8 +4,8 @@ import argparse
 import json
 
 from gamekit.commands import verify
-from gamekit.commands.main import complain
-from gamekit.commands.status import Status
+from gamekit.commands.common.main import complain
+from gamekit.commands.common.status import Status
 from gamekit.game import AnyGame
 from gamekit.text import escaped
 from thud.recorded import first_difference

@@ -14,7 +14,7 @@ from economancy.search.value import OPENING, SHOP_CARD_NAMES, SHOPS, Networks, e
 from economancy.training.checkpoint import CHECKPOINT, read, write
 from economancy.training.record import read_networks, write_result
 from economancy.training.tabular.real_time import RealTime
-from gamekit.commands.status import Status
+from gamekit.commands.common.status import Status
 from gamekit.output import writing
 
 LEAST_VISITS = 2

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gamekit.tournament.results import Results
-from gamekit.tournament.statistics import Interval
+from gamekit.tournament.standings.results import Results
+from gamekit.tournament.standings.statistics import Interval
 
 _STRONGEST = 62
 """How much of the colour of a score of 0 or 100 % is mixed into the background, in % (by eye, for contrast)."""

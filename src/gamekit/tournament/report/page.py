@@ -27,13 +27,13 @@ from gamekit.output import Unwritten
 from gamekit.pages.assets import template_environment
 from gamekit.text import escaped
 from gamekit.tournament.arena import Played
-from gamekit.tournament.figures import duration, fault_kinds, returns_text
 from gamekit.tournament.folder import ERRORS, TRACES, WATCH, game_name
 from gamekit.tournament.names import short_names
 from gamekit.tournament.report.axis import Axis, round_axis, time_axis, time_bin
 from gamekit.tournament.report.cross import cross_table
 from gamekit.tournament.report.games import GameList
-from gamekit.tournament.results import Results, Standing
+from gamekit.tournament.standings.results import Results, Standing
+from gamekit.tournament.standings.words import duration, fault_kinds, returns_text
 
 PAUSE = 3.0
 """Seconds between two versions of the page at least (guessed)."""

@@ -15,7 +15,7 @@ from gamekit.pages.watch import watch_page
 from gamekit.tournament.arena import Played, Player
 from gamekit.tournament.folder import TRACES, game_name
 from gamekit.tournament.report.page import About, ReportPage
-from gamekit.tournament.results import Results
+from gamekit.tournament.standings.results import Results
 from gamekit.wire.json_stream import dumps, loads
 
 PAGE = "index.html"

@@ -5,7 +5,7 @@ from contextlib import closing
 from dataclasses import replace
 from functools import partial
 
-from gamekit.commands.contest import Contest
+from gamekit.commands.contest.games import Contest
 from gamekit.tournament.arena import Job, Player, Report, Void, play_job
 from gamekit.tournament.runner import run_jobs
 

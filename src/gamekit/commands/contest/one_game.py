@@ -6,8 +6,8 @@ import sys
 import time
 from pathlib import Path
 
-from gamekit.commands.contest import Contest
-from gamekit.commands.status import Status
+from gamekit.commands.common.status import Status
+from gamekit.commands.contest.games import Contest
 from gamekit.output import writing
 from gamekit.text import escaped, escaped_lines
 from gamekit.tournament.arena import play_job

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from gamekit.commands.status import MEANINGS, Status
+from gamekit.commands.common.status import MEANINGS, Status
 from gamekit.compiled import NoCoreError
 from gamekit.game import AnyGame
 from gamekit.output import Unwritten, safe_streams

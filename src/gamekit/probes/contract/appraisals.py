@@ -6,7 +6,7 @@ from typing import Any
 
 from gamekit.deadline import NO_DEADLINE
 from gamekit.game import A, Appraisal, Game, Observation, S
-from gamekit.probes.promise import Promise
+from gamekit.probes.contract.promise import Promise
 
 TINY = 1e-6
 

@@ -10,7 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 
-from gamekit.commands.arguments import (
+from gamekit.commands.common.arguments import (
     add_sandbox_argument,
     add_seats_argument,
     add_timeout_argument,
@@ -18,14 +18,14 @@ from gamekit.commands.arguments import (
     surroundings_asked,
     variants_of,
 )
-from gamekit.commands.entries import Entry
+from gamekit.commands.common.entries import Entry
 from gamekit.game import AnyGame, ChildSettings
-from gamekit.numbers import natural, positive, size
 from gamekit.processes.load import TOO_BUSY, busy_before, busy_during
 from gamekit.processes.sandbox import MEMORY
 from gamekit.processes.scripts import require_interpreter
 from gamekit.seeds import deal_seed, game_seed, new_root
 from gamekit.text import escaped
+from gamekit.text.numbers import natural, positive, size
 from gamekit.tournament.arena import GameSettings, Job, Player, Report, Void, make_opening, play_job
 from gamekit.tournament.cluster import ClusterExecutor, cluster_slots
 from gamekit.tournament.pools import ProcessPool, available_cores

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from gamekit.commands.arguments import program_of
+from gamekit.commands.common.arguments import program_of
 from gamekit.game import AnyGame
 from gamekit.seats import Program
 from gamekit.text import escaped

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from gamekit.game import A, Fault, Game, Observation, S
-from gamekit.probes.promise import BrokenPromiseError, Promise
+from gamekit.probes.contract.promise import BrokenPromiseError, Promise
 from gamekit.wire.json_stream import dumps, loads
 
 _OTHERS: tuple[object, ...] = (None, True, False, 0, 1, 7, -1, 1000, 1.0, "x", [], {})

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 
 
 def start(module: str, own: Mapping[str, str], argv: Sequence[str] | None = None) -> int:
-    """Run a subcommand of the GAME of a module, as `gamekit.commands.main.main` does; return the exit status."""
+    """Run a subcommand of the GAME of a module, as `gamekit.commands.common.main.main` does; return the exit status."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _leave)  # not by an exception, which an import may take for something else
-    main = importlib.import_module("gamekit.commands.main").main
+    main = importlib.import_module("gamekit.commands.common.main").main
     return int(main(importlib.import_module(module).GAME, own, argv))
 
 

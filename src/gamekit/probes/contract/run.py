@@ -4,7 +4,7 @@
         check_contract(MY_GAME, Random(1))
 
 It plays random games at every number of seats and in several variants, and looks at the start, at the end and at some
-rounds between them. The same generator gives the same games. `contract_values` has the promises about values.
+rounds between them. The same generator gives the same games. `values` has the promises about values.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,9 +14,9 @@ from typing import Any, Generic
 
 from gamekit.answer import Choice
 from gamekit.game import A, AnyGame, Game, Observation, S
-from gamekit.probes import contract_values
-from gamekit.probes.contract_appraisals import check_appraisals
-from gamekit.probes.promise import Promise
+from gamekit.probes.contract import values
+from gamekit.probes.contract.appraisals import check_appraisals
+from gamekit.probes.contract.promise import Promise
 from gamekit.probes.samples import few, variants_for
 from gamekit.table import Table
 from gamekit.wire.json_stream import dumps
@@ -105,14 +105,14 @@ def _check_game(game: Game[S, A], played: _RandomGame[S, A], promise: Promise, r
         _check_legal_actions(game, state, here)
         _check_apply(game, state, actions, seen, here)
         _check_secrets(game, state, actions, here, rng)
-        contract_values.check_state(game, state, here)
+        values.check_state(game, state, here)
         for action in actions.values():
-            contract_values.check_action(game, action, here)
+            values.check_action(game, action, here)
         here.expect(dumps(game.encode_state(state)) == before, "a state does not change")
     state, actions = played.rounds[numbers[len(numbers) // 2]]
     check_appraisals(game, state, actions, promise.at(numbers[len(numbers) // 2]), rng)
     state, actions = played.rounds[numbers[-1]]
-    contract_values.check_wrong_values(game, state, next(iter(actions.values())), promise.at(numbers[-1]), rng)
+    values.check_wrong_values(game, state, next(iter(actions.values())), promise.at(numbers[-1]), rng)
     if played.end is not None:
         _check_end(game, played.end, seen, Promise(game, f"{promise.where}, the end"), rng)
 
@@ -127,8 +127,8 @@ def _check_end(game: Game[S, A], end: S, seen: Sequence[A], promise: Promise, rn
         returns = game.returns(shown)
         promise.expect(len(returns) == seats, "each seat has a return", returns)
         promise.expect(returns == game.returns(end), "returns are the same of what a seat observes", returns)
-    contract_values.check_state(game, end, promise)
-    contract_values.check_end(game, end, promise)
+    values.check_state(game, end, promise)
+    values.check_end(game, end, promise)
 
 
 def _check_game_of_faults(game: Game[S, Any], state: S, promise: Promise) -> None:

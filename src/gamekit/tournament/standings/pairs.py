@@ -7,7 +7,7 @@ from statistics import fmean
 
 from gamekit.tournament.arena import Played
 from gamekit.tournament.copies import Block
-from gamekit.tournament.statistics import Interval, mean_interval
+from gamekit.tournament.standings.statistics import Interval, mean_interval
 
 Pair = tuple[str, str]
 

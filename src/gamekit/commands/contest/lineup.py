@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from itertools import islice
 from random import Random
 
-from gamekit.commands.entries import Entry, require_different
+from gamekit.commands.common.entries import Entry, require_different
 from gamekit.commands.referee import counted
 from gamekit.game import AnyGame
-from gamekit.numbers import positive, seconds
 from gamekit.seeds import derive_seed
+from gamekit.text.numbers import positive, seconds
 from gamekit.tournament.balance import balance, balanced_tables, endless_tables
 from gamekit.tournament.schedule import make_tables
 

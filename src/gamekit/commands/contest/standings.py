@@ -15,10 +15,10 @@ from rich.text import Text
 from gamekit.files import replace_file
 from gamekit.game import AnyGame
 from gamekit.tournament.arena import Played
-from gamekit.tournament.figures import duration, fault_kinds, returns_text
 from gamekit.tournament.names import short_names
-from gamekit.tournament.results import Results, Standing, TableResult
-from gamekit.tournament.statistics import Interval
+from gamekit.tournament.standings.results import Results, Standing, TableResult
+from gamekit.tournament.standings.statistics import Interval
+from gamekit.tournament.standings.words import duration, fault_kinds, returns_text
 
 Names = Mapping[str, str]  # to what they are called here
 

@@ -7,8 +7,8 @@ from statistics import fmean
 
 from gamekit.tournament.arena import Played
 from gamekit.tournament.copies import Block, Copies
-from gamekit.tournament.pairs import Pairs
-from gamekit.tournament.statistics import Game, Interval, Rating, fit_elo, mean_interval
+from gamekit.tournament.standings.pairs import Pairs
+from gamekit.tournament.standings.statistics import Game, Interval, Rating, fit_elo, mean_interval
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ import argparse
 import shlex
 from collections.abc import Sequence
 
-from gamekit.commands.contest import Contest
-from gamekit.commands.entries import Entry
+from gamekit.commands.common.entries import Entry
+from gamekit.commands.contest.games import Contest
 from gamekit.commands.referee import counted
 from gamekit.processes.sandbox import MEMORY
 from gamekit.text import escaped

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from random import Random
 
 from gamekit.game import AnyGame, Sandbox, Surroundings
-from gamekit.numbers import positive, seconds
 from gamekit.processes.sandbox import missing
 from gamekit.seats import Program
+from gamekit.text.numbers import positive, seconds
 
 _MOST_LISTED = 6  # variants in a help text (guessed: two lines of it)
 

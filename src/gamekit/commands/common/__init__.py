@@ -1,0 +1,1 @@
+"""What commands share: the command line of a game, arguments of several, SEATs, exit statuses."""

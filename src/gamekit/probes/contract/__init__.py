@@ -1,0 +1,1 @@
+"""The contract test: what `gamekit.game.Game` promises, tried on a game."""
