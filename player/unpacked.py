@@ -68,7 +68,7 @@ def give_up(game: str, error: BaseException, top: str | None) -> NoReturn:
     os._exit(1)  # without a word about the closed files
 
 
-class Kept:
+class OpenModules:
     """Finds extension modules, not yet imported, in files of a folder that stay open when they are removed."""
 
     def __init__(self, folder: str) -> None:
@@ -101,7 +101,7 @@ def hold(top: str, kept: bool) -> None:
     archive = os.open(sys.executable, os.O_RDONLY)  # stays open; nobody reads it at the same time
     pyimod01_archive.open = lambda *_: os.fdopen(os.dup(archive), "rb")
     if kept:
-        sys.meta_path.insert(0, Kept(top))
+        sys.meta_path.insert(0, OpenModules(top))
     os.close(os.open(top, os.O_RDONLY))  # one more can be opened: to remove the folder, and for each late import
 
 

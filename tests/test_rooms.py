@@ -17,7 +17,7 @@ GAMES = ("coinfight", "economancy", "lost_cities", "santorini", "thud")
 EVERYWHERE = ("rules", "protocol", "policy", "player", "pages", "probes", "game", "bench", "commands")
 """What every game has, as a module or a folder."""
 
-FOUND = {
+SOME = {
     "recorded": {"coinfight", "lost_cities", "santorini", "thud"},  # Economancy's originals wrote our traces
     "wire": {"coinfight", "lost_cities"},
     "search": {"coinfight", "economancy", "lost_cities", "santorini"},  # Thud's is JavaScript, in `client`
@@ -47,9 +47,9 @@ def test_every_game_has_the_rooms_that_all_have(game: str) -> None:
     assert [room for room in EVERYWHERE if not has(game, room)] == []
 
 
-@pytest.mark.parametrize("room", FOUND)
+@pytest.mark.parametrize("room", SOME)
 def test_other_rooms_are_where_they_are_needed(room: str) -> None:
-    assert {game for game in GAMES if has(game, room)} == FOUND[room]
+    assert {game for game in GAMES if has(game, room)} == SOME[room]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -101,13 +101,28 @@ def test_a_class_is_called_like_another_only_in_the_same_room_of_another_game() 
     assert found.keys() == TWICE.keys(), found
 
 
-CORES = {"coinfight": "cf_", "economancy": "ec_", "lost_cities": "lc_"}
-"""The prefix of each compiled core: what it shows to others. Santorini's has four, by what they are of."""
+PARTICIPLE = re.compile(r"[a-z]ed$|(Known|Seen|Shown|Chosen|Kept|Found|Made|Told|Heard|Drawn|Given|Taken|Written)$")
+
+
+def test_no_class_is_called_by_a_participle() -> None:
+    names = {
+        name
+        for path in [*SOURCES.rglob("*.py"), *(SOURCES.parent / "player").rglob("*.py")]
+        for name in class_names(path)
+    }
+    assert sorted(filter(PARTICIPLE.search, names)) == []
+
+
+CORES = {"coinfight": "cf_", "economancy": "ec_", "lost_cities": "lc_", "santorini": "sn_"}
+"""The prefix of each compiled core: of every function that it shows to others."""
 
 
 @pytest.mark.parametrize("game", CORES)
 def test_all_that_a_core_shows_has_its_prefix(game: str) -> None:
-    shown = re.compile(r"^(?!static|typedef|return|else|#)[a-z]\w*[\w *]* \**(\w+)\([^;]*\{$", re.MULTILINE)
-    found = [name for path in (SOURCES / game / "search").glob("*.c") for name in shown.findall(path.read_text())]
-    assert len(found) > 3
-    assert [name for name in found if not name.startswith(CORES[game])] == []
+    shown = re.compile(
+        r"^(?!WIDE static|static|typedef|return|else|#)[a-zA-Z]\w*[\w *]* \**(\w+)\([^;]*\{$",
+        re.MULTILINE | re.IGNORECASE,
+    )
+    names = [name for path in (SOURCES / game).rglob("*.c") for name in shown.findall(path.read_text())]
+    assert len(names) > 3
+    assert [name for name in names if not name.startswith(CORES[game])] == []

@@ -127,17 +127,17 @@ def santorini(number: int) -> Calls:
 
     new = partial(module.Engine, read_value(SHIPPED), 12)
     return {
-        "engine_new": new,
-        "engine_value": new,
-        "engine_free": new,
-        "engine_forget": engine.forget,
-        "engine_search": lambda: engine.search(records[next(at) % len(records)], 0, module.Limits(nodes=500)),
-        "engine_value_of": lambda: engine.value_of(board()),
-        "engine_values_after": lambda: engine.values_after(board()),
-        "engine_way": lambda: engine.take(module.Instructions.FASTEST),
-        "board_turns": lambda: module.children(board()),
-        "board_wins": lambda: module.wins(board()),
-        "board_perft": lambda: module.perft(board(), 2),
+        "sn_new": new,
+        "sn_value": new,
+        "sn_free": new,
+        "sn_forget": engine.forget,
+        "sn_search": lambda: engine.search(records[next(at) % len(records)], 0, module.Limits(nodes=500)),
+        "sn_value_of": lambda: engine.value_of(board()),
+        "sn_values_after": lambda: engine.values_after(board()),
+        "sn_way": lambda: engine.take(module.Instructions.FASTEST),
+        "sn_turns": lambda: module.children(board()),
+        "sn_wins": lambda: module.wins(board()),
+        "sn_perft": lambda: module.perft(board(), 2),
     }
 
 

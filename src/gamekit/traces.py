@@ -8,7 +8,7 @@ from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import NO_ANSWER, Fault, Game, Observation, S
 from gamekit.table import Round, Step, Table, value_of
 from gamekit.text import escaped
-from gamekit.wire.json_stream import Malformed, Value, dumps
+from gamekit.wire.json_stream import MalformedInput, Value, dumps
 
 
 class Mismatch(Exception):  # noqa: N818 - a finding about the trace, not an error of the program
@@ -68,7 +68,7 @@ MOST_NOTES = 10_000
 """In a game of a trace, and before it (guessed: our referee writes two)."""
 
 
-def split_games(game: Game[S, Any], items: Iterable[Value | Malformed]) -> Iterator[list[Value]]:
+def split_games(game: Game[S, Any], items: Iterable[Value | MalformedInput]) -> Iterator[list[Value]]:
     """Yield each game of a stream as its values; the only notes kept are whole first states.
 
     Raises Mismatch where the stream is no JSON or ends inside a game.
@@ -77,7 +77,7 @@ def split_games(game: Game[S, Any], items: Iterable[Value | Malformed]) -> Itera
     line, notes = 1, 0
     for item in items:
         line = item.line
-        if isinstance(item, Malformed):
+        if isinstance(item, MalformedInput):
             raise Mismatch(line, "a JSON value", item.message.removeprefix("expected JSON, got "))
         if game.is_note(item.data) and _meta_kind(item.data) != "start":
             notes += 1
@@ -103,13 +103,13 @@ def _end_of(game: Game[S, Any], value: Value) -> tuple[S, Fault | None] | None:
         raise Mismatch(value.line, "the last state of a game", f"{_text(value)} ({error})") from None
 
 
-def first_state(game: Game[S, Any], items: Iterable[Value | Malformed]) -> tuple[S, int]:
+def first_state(game: Game[S, Any], items: Iterable[Value | MalformedInput]) -> tuple[S, int]:
     """Return the first state of a stream, from which a game can go on, and how many seats it has.
 
     Raises ValueError if it is none, or one that does not say all that a game needs to go on.
     """
     for item in items:
-        if isinstance(item, Malformed):
+        if isinstance(item, MalformedInput):
             raise ValueError(item.message)
         if _meta_kind(item.data) == "start" and isinstance(item.data, dict):
             state = game.decode_state(item.data.get("state"))

@@ -18,7 +18,7 @@ from types import FunctionType
 from economancy.protocol import decode_action, decode_observation, encode_action, encode_state, is_over
 from economancy.rules.game import legal_actions
 from gamekit.wire.decoding import ProtocolError
-from gamekit.wire.json_stream import JsonSplitter, Malformed, Value, dumps, loads
+from gamekit.wire.json_stream import JsonSplitter, MalformedInput, Value, dumps, loads
 from tests.economancy.processes import requests, traces
 
 RUNS = 600_000  # of each target: more than a million in all
@@ -57,17 +57,17 @@ def fuzz_reader(data: bytes) -> None:
     cuts = sorted(Random(data).choices(range(len(data) + 1), k=3))
     assert items(data, cuts) == whole
     for item in [*whole, *items(data, cuts, max_bytes=20)]:
-        if isinstance(item, Malformed):
+        if isinstance(item, MalformedInput):
             assert "\n" not in item.message
         else:
             text = dumps(item.data)
             assert dumps(loads(text)) == text
 
 
-def items(data: bytes, cuts: list[int], max_bytes: int = MOST_BYTES) -> list[Value | Malformed]:
+def items(data: bytes, cuts: list[int], max_bytes: int = MOST_BYTES) -> list[Value | MalformedInput]:
     """Return what comes of a stream that arrives in pieces."""
     splitter = JsonSplitter(max_bytes)
-    found: list[Value | Malformed] = []
+    found: list[Value | MalformedInput] = []
     for start, end in zip([0, *cuts], [*cuts, len(data)], strict=True):
         found += splitter.feed(data[start:end])
     return [*found, *splitter.close()]

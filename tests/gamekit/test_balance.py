@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from gamekit.commands.common.entries import entries_of, require_different
-from gamekit.tournament.arena import Played
+from gamekit.tournament.arena import GameResult
 from gamekit.tournament.balance import balance, balanced_tables, endless_tables
 from gamekit.tournament.standings.pairs import Pairs
 from tests.gamekit.nim import NIM
@@ -38,9 +38,9 @@ def test_the_same_seed_lays_the_same_tables() -> None:
     assert balanced_tables(9, 4, 20, Random(4)) == balanced_tables(9, 4, 20, Random(4))
 
 
-def game(number: int, returns: tuple[float, ...] | None, forfeit: int | None = None) -> Played:
+def game(number: int, returns: tuple[float, ...] | None, forfeit: int | None = None) -> GameResult:
     faults = () if forfeit is None else (forfeit,)
-    return Played(number, 0, number, "v", ("a", "b", "c"), 1, returns, forfeit, "late", faults, 1, 1, ((), (), ()))
+    return GameResult(number, 0, number, "v", ("a", "b", "c"), 1, returns, forfeit, "late", faults, 1, 1, ((), (), ()))
 
 
 def test_above_is_who_has_more_and_below_everybody_is_who_forfeits() -> None:

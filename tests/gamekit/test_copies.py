@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gamekit.commands.common.main import main
-from gamekit.tournament.arena import Played
+from gamekit.tournament.arena import GameResult
 from gamekit.tournament.copies import Copies, Repeats
 from gamekit.tournament.standings.statistics import mean_interval
 from tests.gamekit.fixed import FIXED
@@ -20,14 +20,14 @@ WORDS = ("tournament", "--games", "20", "--seed", "1", "--jobs", "1")
 LINE = "20 games, 2 different; --openings N varies them"
 
 
-def game(number: int, start: str, actions: str, table: int = 0) -> Played:
+def game(number: int, start: str, actions: str, table: int = 0) -> GameResult:
     seats = ("a", "b") if number % 2 == 0 else ("b", "a")
     seconds = ((0.0,), (0.0,))
     place = (number, table, number // 2, "standard", seats, number, (1.0, 0.0))
-    return Played(*place, None, None, (), 1, 1, seconds, start, actions)
+    return GameResult(*place, None, None, (), 1, 1, seconds, start, actions)
 
 
-def copies_of(games: Sequence[Played]) -> Copies:
+def copies_of(games: Sequence[GameResult]) -> Copies:
     copies = Copies()
     for each in games:
         copies.add(each)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gamekit.bench.figures import FiguresError, read_figures
-from gamekit.bench.measured import Measured, agree, printed
+from gamekit.bench.quantity import Quantity, agree, printed
 from gamekit.commands.common.main import main
 from tests.gamekit.nim import NIM
 
@@ -45,10 +45,10 @@ def test_a_figure_has_a_title_two_commands_what_they_gave_and_a_commit(tmp_path:
     assert (figure.title, figure.line, figure.commit) == ("Ours against random play.", 3, "0123456")
     assert figure.run.command == 'nim print "this took hours"'
     assert [(row.name, row.measured, row.note) for row in figure.run.rows] == [
-        ("nim", Measured(93.0, (90.0, 95.0), 1), "bar 90")
+        ("nim", Quantity(93.0, (90.0, 95.0), 1), "bar 90")
     ]
     assert figure.small.command == 'nim print "all games 8" "nim 8 92.5 (80.0 to 97.0)" "random 7.5"'
-    assert [(row.name, row.measured) for row in figure.small.rows] == [("random", Measured(7.5, None, 1))]
+    assert [(row.name, row.measured) for row in figure.small.rows] == [("random", Quantity(7.5, None, 1))]
     assert other.needs == {"FILE": "a trace"}
 
 
@@ -154,20 +154,20 @@ def test_a_number_that_there_is_not_is_wrong_usage(tmp_path: Path, capsys: Captu
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        ("ours: 0.505 (0.499-0.511)", Measured(0.505, (0.499, 0.511), 3)),
-        ("  ours  400  393  98.2 (96.0…99.0)  +5", Measured(98.2, (96.0, 99.0), 1)),
-        ("ours -4.5 (-9.0 to 0.5)", Measured(-4.5, (-9.0, 0.5), 1)),
-        ("ours won 49.5 % +- 1.5, margin 0", Measured(49.5, (48.0, 51.0), 1)),
-        ("ours, cells: 12,345", Measured(12345, None, 0)),
+        ("ours: 0.505 (0.499-0.511)", Quantity(0.505, (0.499, 0.511), 3)),
+        ("  ours  400  393  98.2 (96.0…99.0)  +5", Quantity(98.2, (96.0, 99.0), 1)),
+        ("ours -4.5 (-9.0 to 0.5)", Quantity(-4.5, (-9.0, 0.5), 1)),
+        ("ours won 49.5 % +- 1.5, margin 0", Quantity(49.5, (48.0, 51.0), 1)),
+        ("ours, cells: 12,345", Quantity(12345, None, 0)),
         ("ours2 7", None),
         ("not ours 7", None),
     ],
 )
-def test_a_number_is_found_behind_its_name(line: str, found: Measured | None) -> None:
+def test_a_number_is_found_behind_its_name(line: str, found: Quantity | None) -> None:
     assert printed(f"other 3\n{line}\nmore 4", "ours") == found
 
 
 def test_of_two_comparisons_each_may_differ_more() -> None:
-    stated, found = Measured(50, (40, 60), 0), Measured(65, (55, 75), 0)
+    stated, found = Quantity(50, (40, 60), 0), Quantity(65, (55, 75), 0)
     assert not agree(stated, found)
     assert agree(stated, found, times=2)

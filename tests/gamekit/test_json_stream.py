@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamekit.wire.json_stream import MAX_DEPTH, JsonSplitter, Malformed, Value, dumps, loads, read_values
+from gamekit.wire.json_stream import MAX_DEPTH, JsonSplitter, MalformedInput, Value, dumps, loads, read_values
 
 
-def split(text: bytes, sizes: Random | None = None, max_bytes: int = 1 << 20) -> list[Value | Malformed]:
+def split(text: bytes, sizes: Random | None = None, max_bytes: int = 1 << 20) -> list[Value | MalformedInput]:
     """Return the items of a text that is fed whole, or in pieces of 1 to 5 bytes."""
     splitter = JsonSplitter(max_bytes)
-    items: list[Value | Malformed] = []
+    items: list[Value | MalformedInput] = []
     while text:
         size = sizes.randint(1, 5) if sizes else len(text)
         items += splitter.feed(text[:size])
@@ -21,8 +21,8 @@ def split(text: bytes, sizes: Random | None = None, max_bytes: int = 1 << 20) ->
     return [*items, *splitter.close()]
 
 
-def data(items: list[Value | Malformed]) -> list[object]:
-    return [item.data if isinstance(item, Value) else Malformed for item in items]
+def data(items: list[Value | MalformedInput]) -> list[object]:
+    return [item.data if isinstance(item, Value) else MalformedInput for item in items]
 
 
 def test_values_may_be_glued_together() -> None:
@@ -78,17 +78,17 @@ def test_integers_past_64_bits_stay_exact() -> None:
 )
 def test_after_bytes_that_are_no_json_reading_goes_on_at_the_next_line(bad: bytes) -> None:
     items = split(bad + b' {"lost": 1}\n{"a":1}')
-    assert data(items) == [Malformed, {"a": 1}]
+    assert data(items) == [MalformedInput, {"a": 1}]
 
 
 @pytest.mark.parametrize("cut", [b'{"day":1,"pha', b'{"day":1,', b'{"day":1,"coins":[3'])
 def test_a_value_cut_off_by_a_new_line_does_not_swallow_the_next(cut: bytes) -> None:
-    assert data(split(cut + b'\n{"a":{"b":1}}')) == [Malformed, {"a": {"b": 1}}]
+    assert data(split(cut + b'\n{"a":{"b":1}}')) == [MalformedInput, {"a": {"b": 1}}]
 
 
 def test_a_value_cut_off_by_the_end_says_so() -> None:
     item = split(b'{"a":[1,')[0]
-    assert isinstance(item, Malformed)
+    assert isinstance(item, MalformedInput)
     assert item.cut_off
     assert item.message == """value cut off by the end of input: '{"a":[1,'"""
 
@@ -100,13 +100,13 @@ def test_a_long_value_is_refused_once_and_not_kept() -> None:
         items += splitter.feed(b"x" * 500)
         assert len(splitter._buffer) <= 1500
     items += splitter.feed(b'"}[7]')
-    assert data(items) == [Malformed, [7]]
+    assert data(items) == [MalformedInput, [7]]
 
 
 @pytest.mark.parametrize("inside", [b"", b"3461834487117869480315"])
 def test_a_value_nested_too_deep_costs_its_line_and_never_an_exception(inside: bytes) -> None:
     for depth in (MAX_DEPTH, MAX_DEPTH + 1, 1010, 1020, 100_000):
-        expected = [] if depth == MAX_DEPTH else [Malformed]
+        expected = [] if depth == MAX_DEPTH else [MalformedInput]
         found = data(split(b"[" * depth + inside + b"]" * depth + b"\n"))
         assert len(found) == 1
         assert not expected or found == expected
@@ -126,8 +126,8 @@ def test_a_byte_order_mark_is_skipped_at_the_very_start(pieces: Random | None) -
 
 @pytest.mark.parametrize("before", [b" ", b"\n", b"[1]\n", BOM_UTF8])
 def test_a_byte_order_mark_is_no_json_anywhere_else(before: bytes) -> None:
-    assert Malformed in data(split(before + BOM_UTF8 + b"[2]"))
+    assert MalformedInput in data(split(before + BOM_UTF8 + b"[2]"))
 
 
 def test_a_piece_of_a_byte_order_mark_is_no_json() -> None:
-    assert data(split(BOM_UTF8[:2])) == [Malformed]
+    assert data(split(BOM_UTF8[:2])) == [MalformedInput]

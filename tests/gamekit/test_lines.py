@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamekit.answer import Answer, Failure
-from gamekit.wire.json_stream import Malformed, Value
+from gamekit.wire.json_stream import MalformedInput, Value
 from gamekit.wire.lines import LineSplitter, open_line_child, with_address
 
 ECHO = """
@@ -29,7 +29,7 @@ OVER_PIPES = [sys.executable, "-c", "import sys\nfor line in sys.stdin: print(li
 def test_lines_are_found_however_their_bytes_are_split(lines: list[str], sizes: list[int]) -> None:
     rest = "".join(f"{line}\n" for line in lines).encode()
     splitter = LineSplitter()
-    found: list[Value | Malformed] = []
+    found: list[Value | MalformedInput] = []
     for size in sizes:
         found += splitter.feed(rest[:size])
         rest = rest[size:]
@@ -59,7 +59,7 @@ def test_a_line_that_is_too_long_is_an_error_once_and_the_next_one_is_read(size:
     chunks = [text[at : at + size] for at in range(0, len(text), size)]
     found = [item for chunk in chunks for item in splitter.feed(chunk)]
     too_long = "expected at most 10 bytes, got more"
-    expected = [Value("0123456789", 1), Malformed(too_long, 2), Value("after", 3), Malformed(too_long, 4)]
+    expected = [Value("0123456789", 1), MalformedInput(too_long, 2), Value("after", 3), MalformedInput(too_long, 4)]
     assert [*found, *splitter.close()] == expected
 
 

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from gamekit.commands.contest.standings import print_results
 from gamekit.game import AnyGame, ChildSettings, Policy
-from gamekit.tournament.arena import GameSettings, Job, Played, Player, play_job
+from gamekit.tournament.arena import GameResult, GameSettings, Job, Player, play_job
 from gamekit.tournament.folder import ERRORS, TRACES, game_name
 from gamekit.tournament.report.axis import BINS, round_axis, time_axis, time_bin
 from gamekit.tournament.report.page import PAUSE, About, ReportPage
@@ -34,10 +34,10 @@ class Points(Goofspiel):
 
 def played(
     game: int, seats: Sequence[str], returns: Sequence[float] | None, *, table: int = 0, reason: str = "late"
-) -> Played:
+) -> GameResult:
     """Return a game; without returns the last seat forfeits."""
     fault = None if returns else len(seats) - 1
-    return Played(
+    return GameResult(
         game=game,
         table=table,
         block=game // len(seats),
@@ -66,7 +66,7 @@ class Paged:
         about = About(game, tables, {"seed": "7"}, f"{game.name} tournament --seed 7", total, out)
         self.page = ReportPage(path, about, self.results, clock=lambda: self.now)
 
-    def add(self, game: Played) -> None:
+    def add(self, game: GameResult) -> None:
         self.results.add(game)
         self.page.add(game)
 

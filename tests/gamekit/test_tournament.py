@@ -21,7 +21,7 @@ from rich.console import Console
 from gamekit.commands.common.main import main
 from gamekit.commands.contest.standings import print_results
 from gamekit.commands.sprt import SequentialTest
-from gamekit.tournament.arena import Played
+from gamekit.tournament.arena import GameResult
 from gamekit.tournament.names import file_part, short_names
 from gamekit.tournament.progress import Progress
 from gamekit.tournament.standings.results import Results
@@ -230,7 +230,7 @@ def test_in_a_gauntlet_of_bad_players_each_is_named_with_its_reason_and_all_game
     assert main(FIXED, {}, ["verify", *map(str, (tmp_path / "traces").iterdir())]) == 0
 
 
-def played(game: int, seats: tuple[str, ...], **changes: Any) -> Played:
+def played(game: int, seats: tuple[str, ...], **changes: Any) -> GameResult:
     seconds = tuple((0.5, 0.001, 0.003) for _ in seats)
     place: dict[str, Any] = {"game": game, "table": 0, "block": game // len(seats), "variant": "simple", "seats": seats}
     draw = (1 / len(seats),) * len(seats)
@@ -240,7 +240,7 @@ def played(game: int, seats: tuple[str, ...], **changes: Any) -> Played:
         changes["returns"] = tuple(float(seat == winner) for seat in range(len(seats)))
     if "forfeit" in changes:
         changes.update(returns=None, faults=(changes["forfeit"],))
-    return Played(**{**place, **ended, "seed": 0, "seconds": seconds, **changes})
+    return GameResult(**{**place, **ended, "seed": 0, "seconds": seconds, **changes})
 
 
 def test_a_forfeit_is_nobody_s_win_and_a_draw_is_shared() -> None:

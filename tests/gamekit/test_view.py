@@ -15,7 +15,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
-from gamekit.analysis.watched import frames, read_games
+from gamekit.analysis.frames import frames, read_games
 from gamekit.answer import Failure, Kind
 from gamekit.commands.common.main import main
 from gamekit.game import AnyGame

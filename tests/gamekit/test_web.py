@@ -16,7 +16,7 @@ from gamekit.game import AnyGame, Observation, Policy, Question, Seat
 from gamekit.referee import play
 from gamekit.table import Table
 from gamekit.traces import TraceWriter, replay, split_games, trace_of
-from gamekit.web.session import Refused, Session
+from gamekit.web.session import RequestError, Session
 from gamekit.wire.json_stream import JsonSplitter, loads
 from tests.gamekit.goofspiel import GOOFSPIEL, Goofspiel
 from tests.gamekit.goofspiel import State as Prizes
@@ -347,7 +347,7 @@ def test_one_who_begins_game_after_game_has_the_programs_of_two_at_most() -> Non
         session.begin()
         asked = [asyncio.ensure_future(session.restart(0, session.game)) for _ in range(20)]
         await asyncio.wait(asked)
-        refused = sum(isinstance(each.exception(), Refused) for each in asked)
+        refused = sum(isinstance(each.exception(), RequestError) for each in asked)
         for _ in range(10):
             await session.restart(0, session.game)
         await session.close()

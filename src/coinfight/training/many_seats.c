@@ -23,7 +23,7 @@ static float normal(void) {  /* about: the sum of twelve uniform numbers */
 }
 
 /* Set random weights for games of so many seats, and the error of all players. */
-void many_begin(int n_seats, double error, uint64_t seed) {
+void cf_many_begin(int n_seats, double error, uint64_t seed) {
     int values[4] = {1, 5, 10, 25}, counts[4 * (NET_SEATS + 1)] = {0};
     for (int p = 1; p <= n_seats; p++)
         counts[4 * p] = 4, counts[4 * p + 1] = 3, counts[4 * p + 2] = 2, counts[4 * p + 3] = 1;
@@ -118,7 +118,7 @@ static float train_game(int us, float lambda, float rate) {
 }
 
 /* Play so many games, a share of them against rule players; return the mean of the squared differences. */
-double many_train(int games, double share, double lambda, double rate) {
+double cf_many_train(int games, double share, double lambda, double rate) {
     double sum = 0;
     for (int g = 0; g < games; g++)
         sum += (double)train_game(uniform() < (float)share ? below(cf, cf->seats) : -1, (float)lambda, (float)rate);
@@ -126,7 +126,7 @@ double many_train(int games, double share, double lambda, double rate) {
 }
 
 /* Return the size of all networks; copy them to `out` unless it is NULL. */
-size_t many_weights(void *out) {
+size_t cf_many_weights(void *out) {
     if (out) memcpy(out, trained, sizeof trained);
     return sizeof trained;
 }

@@ -25,26 +25,26 @@ class Trainer:
 
     def __init__(self) -> None:
         library = need(Path(__file__).with_suffix(".c"))
-        library.many_train.restype = ctypes.c_double
-        library.many_train.argtypes = [ctypes.c_int, ctypes.c_double, ctypes.c_double, ctypes.c_double]
-        library.many_begin.argtypes = [ctypes.c_int, ctypes.c_double, ctypes.c_uint64]
-        library.many_weights.restype = ctypes.c_size_t
-        library.many_weights.argtypes = [ctypes.c_void_p]
+        library.cf_many_train.restype = ctypes.c_double
+        library.cf_many_train.argtypes = [ctypes.c_int, ctypes.c_double, ctypes.c_double, ctypes.c_double]
+        library.cf_many_begin.argtypes = [ctypes.c_int, ctypes.c_double, ctypes.c_uint64]
+        library.cf_many_weights.restype = ctypes.c_size_t
+        library.cf_many_weights.argtypes = [ctypes.c_void_p]
         self._library = library
 
     def begin(self, seats: int, seed: int = 1) -> None:
         """Begin anew at so many seats; those of other numbers stay."""
-        self._library.many_begin(seats, ERROR, seed)
+        self._library.cf_many_begin(seats, ERROR, seed)
 
     def train(self, games: int, rate: float) -> float:
         """Play and learn; return the mean of the squared differences from what was expected."""
-        found: float = self._library.many_train(games, SHARE, LAMBDA, rate)
+        found: float = self._library.cf_many_train(games, SHARE, LAMBDA, rate)
         return found
 
     def weights(self) -> bytes:
         """Return all networks as the core reads them."""
-        out = ctypes.create_string_buffer(self._library.many_weights(None))
-        self._library.many_weights(out)
+        out = ctypes.create_string_buffer(self._library.cf_many_weights(None))
+        self._library.cf_many_weights(out)
         return out.raw
 
 

@@ -25,7 +25,7 @@ static uint32_t digit[4];
 static Chances *chances;
 static uint8_t *reached[3];                        /* bits: whether a position is met in which we are this seat */
 
-int three_setup(void) {
+int cf_three_setup(void) {
     int values[4] = {1, 5, 10, 25}, counts[16] = {0, 0, 0, 0, 4, 3, 2, 1, 4, 3, 2, 1, 4, 3, 2, 1};
     uint32_t positions = 1;
     cf = cf_new();
@@ -143,7 +143,7 @@ static void solve_one(const Group *g, const int *t) {
 }
 
 /* Solve all positions; write the chances of the first and the second seat at the start. */
-void three_solve(double error, double *start) {
+void cf_three_solve(double error, double *start) {
     int t[4];
     error_share = error;
     for_all(solve_one, 0);
@@ -214,7 +214,7 @@ static void mark_one(const Group *g, const int *t) {
 }
 
 /* Find the decisions of ours that largest sets of the others lead to, from all seats; return how many there are. */
-uint32_t three_mark(void) {
+uint32_t cf_three_mark(void) {
     int t[4];
     for (int i = 0; i < 4; i++) t[i] = part_of[i][TOTAL[i] / 3][TOTAL[i] / 3][TOTAL[i] / 3];
     for (int pass = 0; pass < 2; pass++) {
@@ -234,7 +234,7 @@ static int by_key(const void *x, const void *y) {
 
 /* After three_mark: write, unless `out` is NULL, the positions in which the seed chooses, by rising keys; return their
  * number. */
-uint32_t three_early(Early *out) {
+uint32_t cf_three_early(Early *out) {
     qsort(early, n_early, sizeof *early, by_key);
     if (out) memcpy(out, early, n_early * sizeof *early);
     return n_early;
@@ -243,7 +243,7 @@ uint32_t three_early(Early *out) {
 /* ---- the static function (peeling: Majewski, Wormald, Havas and Czech 1996) ---- */
 
 /* Write the table for `third` (see core.c) to 4 + 3 * third bytes; return 0, or -1: another `third` must be tried. */
-int three_pack(uint32_t third, uint8_t *out) {
+int cf_three_pack(uint32_t third, uint8_t *out) {
     uint32_t *degree = calloc(3 * (size_t)third, 4), *mixed = calloc(3 * (size_t)third, 4), slot[3];
     uint32_t *stack = malloc(3 * (size_t)third * 4);
     uint32_t *order = malloc(n_met * (size_t)4), *by = malloc(n_met * (size_t)4);

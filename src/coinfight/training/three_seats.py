@@ -26,31 +26,31 @@ class ThreeSeatSolver:
 
     def __init__(self) -> None:
         library = need(Path(__file__).with_suffix(".c"))
-        if library.three_setup():
+        if library.cf_three_setup():
             raise OSError("solving three seats needs 1.5 GB of memory")
         self._library = library
 
     def solve(self, error: float) -> tuple[float, float]:
         """Solve all positions; return the chances of the first and the second seat at the start."""
         start = (ctypes.c_double * 2)()
-        self._library.three_solve(ctypes.c_double(error), start)
+        self._library.cf_three_solve(ctypes.c_double(error), start)
         return start[0], start[1]
 
     def table(self) -> tuple[bytes, int]:
         """Return the packed decisions of ours after `solve`, and how many they are."""
-        decisions: int = self._library.three_mark()
+        decisions: int = self._library.cf_three_mark()
         third = int(decisions * SPARE / 3) + 1
         while True:
             out = ctypes.create_string_buffer(4 + 3 * third)
-            if not self._library.three_pack(ctypes.c_uint32(third), out):
+            if not self._library.cf_three_pack(ctypes.c_uint32(third), out):
                 return out.raw + self._early(), decisions
             third += third // 100 + 1
 
     def _early(self) -> bytes:
         """Return the early positions in which the seed chooses: their number, then of each the key and the moves."""
-        number: int = self._library.three_early(None)
+        number: int = self._library.cf_three_early(None)
         out = ctypes.create_string_buffer(16 * number)
-        self._library.three_early(out)
+        self._library.cf_three_early(out)
         return number.to_bytes(4, "little") + out.raw
 
 

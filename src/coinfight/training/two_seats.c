@@ -99,7 +99,7 @@ static void look_ahead(int depth, int at) {
 }
 
 /* Solve all positions; return how many there are. */
-int two_setup(void) {
+int cf_two_setup(void) {
     int values[4] = {1, 5, 10, 25}, counts[12] = {0, 0, 0, 0, 4, 3, 2, 1, 4, 3, 2, 1};
     cf = cf_new();
     cf_begin(cf, 4, values, 2, counts, 0);
@@ -113,7 +113,7 @@ int two_setup(void) {
 }
 
 /* Write won or lost, and plies to the end, of every index (0 where there is no position). */
-void two_exact(uint8_t *is_won, uint8_t *length) {
+void cf_two_exact(uint8_t *is_won, uint8_t *length) {
     for (int at = 0; at < POSITIONS; at++) is_won[at] = (uint8_t)won[at], length[at] = (uint8_t)plies[at];
 }
 
@@ -149,7 +149,7 @@ static void sample(int slot, int at, int iterations, int times) {
 }
 
 /* Fill slot `slot` with what a searcher chooses in positions won for it. */
-void two_sample(int slot, int iterations, int times, int seed) {
+void cf_two_sample(int slot, int iterations, int times, int seed) {
     cf_seed(cf, (uint64_t)seed);
     for (int q = 0; q < found; q++)
         if (n_moves[order[q]] > 1 && won[order[q]]) sample(slot, order[q], iterations, times);
@@ -157,7 +157,7 @@ void two_sample(int slot, int iterations, int times, int seed) {
 }
 
 /* Fill a slot with half of what another holds, as a first guess. */
-void two_copy(int from, int to) {
+void cf_two_copy(int from, int to) {
     for (int at = 0; at < POSITIONS; at++) {
         searches[to][at] = searches[from][at] / 2;
         for (int k = 0; k < WIDTH; k++) sampled[to][at][k] = sampled[from][at][k] / 2;
@@ -166,7 +166,7 @@ void two_copy(int from, int to) {
 
 /* Search on where the present choices lead, until a position has `times` searches times the root of how likely a
  * model comes there; return how many positions were looked at. */
-int two_refine(int slot, int iterations, int times, double least) {
+int cf_two_refine(int slot, int iterations, int times, double least) {
     int seen = 0;
     for (int q = 0; q < found; q++) {
         int at = order[q];
@@ -190,7 +190,7 @@ float *two_sampled(int slot) { return &sampled[slot][0][0]; }
 float *two_searches(int slot) { return &searches[slot][0]; }
 
 /* Add a model: its kind and number (depth, style or slot), its share, its noise. */
-void two_add_type(int kind_, int number_, double weight_, double noise_) {
+void cf_two_add_type(int kind_, int number_, double weight_, double noise_) {
     kind[types] = kind_, number[types] = number_, weight[types] = weight_;
     noise[types++] = noise_;
 }
@@ -278,7 +278,7 @@ static void follow(int t) {  /* the probability to come to each position of ours
 /* Improve the choices once: the belief in each model at a position is its share times the chance that it led there
  * by the choices before (the first time its share), mixed with `prior` of its share. Write each model's value of the
  * start (our chance to win); return their mean by share. */
-double two_iterate(int first, double prior, double *values) {
+double cf_two_iterate(int first, double prior, double *values) {
     for (int q = 0; q < found; q++) {
         int at = order[q];
         double belief[TYPES], sum = 0, mean = 0;
@@ -306,13 +306,13 @@ double two_iterate(int first, double prior, double *values) {
 }
 
 /* Keep the best moves of a table from now on; what may be played beside them is less by the margin at most. */
-void two_keep(const uint32_t *table, double margin_) {
+void cf_two_keep(const uint32_t *table, double margin_) {
     choices_stand = 1, margin = margin_;
     for (int at = 0; at < POSITIONS; at++) choice[at] = (uint8_t)(table[at] >> 25 & 31);
 }
 
 /* Write the table: for every index the moves that may be played, the best one, whether the mover wins (see core.c). */
-void two_choices(uint32_t *table) {
+void cf_two_choices(uint32_t *table) {
     for (int at = 0; at < POSITIONS; at++)
         table[at] = n_moves[at] ? may[at] | (uint32_t)choice[at] << 25 | (uint32_t)won[at] << 31 : 0;
 }

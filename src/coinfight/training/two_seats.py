@@ -63,15 +63,15 @@ class TwoSeatSolver:
     def __init__(self) -> None:
         library = need(Path(__file__).with_suffix(".c"))
         self._library = library
-        self._library.two_iterate.restype = ctypes.c_double
+        self._library.cf_two_iterate.restype = ctypes.c_double
         self._library.two_sampled.restype = ctypes.c_void_p
         self._library.two_searches.restype = ctypes.c_void_p
-        self.positions: int = self._library.two_setup()
+        self.positions: int = self._library.cf_two_setup()
 
     def exact(self) -> tuple[bytes, bytes]:
         """Return whether the mover wins, and the plies to the end, of every index."""
         won, plies = ctypes.create_string_buffer(POSITIONS), ctypes.create_string_buffer(POSITIONS)
-        self._library.two_exact(won, plies)
+        self._library.cf_two_exact(won, plies)
         return won.raw, plies.raw
 
     def sample(self, cache: Path | None = None) -> None:
@@ -85,9 +85,9 @@ class TwoSeatSolver:
             return
         for slot, like in ((0, None), (1, 0), (2, None), (3, 2), (4, 3)):
             if like is None:
-                self._library.two_sample(slot, SEARCHERS[slot][0], 1, 77)
+                self._library.cf_two_sample(slot, SEARCHERS[slot][0], 1, 77)
             else:
-                self._library.two_copy(like, slot)
+                self._library.cf_two_copy(like, slot)
 
     def _memory(self, slot: int) -> list[tuple[int, int]]:
         """Return where a searcher's choices and their number are, and how many bytes."""
@@ -99,7 +99,7 @@ class TwoSeatSolver:
     def refine(self, cache: Path | None = None) -> int:
         """Search on where the choices lead; return how many positions were looked at."""
         seen = sum(
-            self._library.two_refine(slot, size, times, ctypes.c_double(least))
+            self._library.cf_two_refine(slot, size, times, ctypes.c_double(least))
             for slot, (size, times, least, _) in enumerate(SEARCHERS)
         )
         if cache:
@@ -114,22 +114,22 @@ class TwoSeatSolver:
         total = sum(model.weight for model in models)
         self._library.two_clear()
         for kind, number, weight, noise in models:
-            self._library.two_add_type(kind, number, ctypes.c_double(weight / total), ctypes.c_double(noise))
+            self._library.cf_two_add_type(kind, number, ctypes.c_double(weight / total), ctypes.c_double(noise))
         values = (ctypes.c_double * len(models))()
         means: list[float] = []
         while len(means) < MOST and (len(means) < 2 or abs(means[-1] - means[-2]) > 1e-4):
-            means.append(self._library.two_iterate(not means, ctypes.c_double(PRIOR), values))
+            means.append(self._library.cf_two_iterate(not means, ctypes.c_double(PRIOR), values))
         return means, list(values)
 
     def table(self) -> bytes:
         """Return the table of the last choices."""
         table = ctypes.create_string_buffer(4 * POSITIONS)
-        self._library.two_choices(table)
+        self._library.cf_two_choices(table)
         return table.raw
 
     def keep(self, table: bytes, margin: float) -> None:
         """Keep the best moves of a table from now on; `improve` finds which others are less by the margin at most."""
-        self._library.two_keep(table, ctypes.c_double(margin))
+        self._library.cf_two_keep(table, ctypes.c_double(margin))
 
 
 def main(cache: Path | None = None, *, keep: bool = False) -> None:

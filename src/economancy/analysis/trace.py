@@ -11,7 +11,7 @@ from gamekit.game import Game as Rules
 from gamekit.text import escaped
 from gamekit.traces import Mismatch, replay
 from gamekit.wire.decoding import ProtocolError
-from gamekit.wire.json_stream import Malformed, Value
+from gamekit.wire.json_stream import MalformedInput, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Trace:
     record: tuple[PlayerRecord, ...] = ()
 
 
-def read_trace(rules: Rules[Position, Action], items: Iterable[Value | Malformed]) -> Trace:
+def read_trace(rules: Rules[Position, Action], items: Iterable[Value | MalformedInput]) -> Trace:
     """Return the games of a stream as far as it can be read; what is wrong with a game is its complaint.
 
     Raises Mismatch if there is no state to be shown.
@@ -75,10 +75,10 @@ def read_trace(rules: Rules[Position, Action], items: Iterable[Value | Malformed
     names: Sequence[str] = ()
     values: list[Value] = []
     line = 1
-    bad: Malformed | None = None
+    bad: MalformedInput | None = None
     for item in items:
         line = item.line
-        if isinstance(item, Malformed):
+        if isinstance(item, MalformedInput):
             bad = item
             break
         if is_meta(item.data):

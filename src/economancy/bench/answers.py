@@ -15,7 +15,7 @@ from economancy.rules.game import legal_actions
 from gamekit.game import AnyGame
 from gamekit.text.numbers import positive
 from gamekit.wire.decoding import ProtocolError
-from gamekit.wire.json_stream import Malformed, dumps, loads, read_values
+from gamekit.wire.json_stream import MalformedInput, dumps, loads, read_values
 
 HELP = "whether two executables give the same answers, and their CPU times"
 
@@ -67,7 +67,7 @@ def _seats(path: str) -> Iterable[Script]:
     seats: dict[int, Script] = {}
     with open(path, "rb") as file:
         for value in read_values(file.read):
-            if isinstance(value, Malformed) or not isinstance(value.data, dict):
+            if isinstance(value, MalformedInput) or not isinstance(value.data, dict):
                 continue
             for seat in SEATS:
                 message = {**value.data, "player": seat}

@@ -19,7 +19,7 @@ from gamekit.game import AnyGame, ChildSettings
 from gamekit.seeds import derive_seed
 from gamekit.text import escaped
 from gamekit.text.numbers import positive, seconds
-from gamekit.tournament.arena import GameSettings, Job, Played, Player, Report, play_job
+from gamekit.tournament.arena import GameResult, GameSettings, Job, Player, Report, play_job
 from gamekit.tournament.pools import ProcessPool, available_cores
 from gamekit.tournament.progress import Progress
 from gamekit.tournament.runner import run_jobs
@@ -48,11 +48,11 @@ class WinRate:
 class Tally:
     """Collects the results of a row. The unit of independence is a block: one seating in all rotations."""
 
-    faults: list[Played] = field(default_factory=list)
+    faults: list[GameResult] = field(default_factory=list)
     _won: defaultdict[tuple[int, int], list[bool]] = field(default_factory=lambda: defaultdict(list))  # table and block
     _draws: Counter[int] = field(default_factory=Counter)  # by table
 
-    def add(self, played: Played, first: str) -> None:
+    def add(self, played: GameResult, first: str) -> None:
         """Add a game; it counts as won if the player named `first` won."""
         self._won[played.table, played.block].append(played.winner == played.seats.index(first))
         self._draws[played.table] += played.winner is None and played.forfeit is None

@@ -24,7 +24,7 @@ from gamekit.pages.telling import new_console
 from gamekit.text.numbers import positive
 from gamekit.traces import Mismatch
 from gamekit.wire.decoding import ProtocolError
-from gamekit.wire.json_stream import Malformed, Value, read_values
+from gamekit.wire.json_stream import MalformedInput, Value, read_values
 
 HELP = "show the value of each move in a position, or the most costly moves of a game"
 DESCRIPTION = """For a state: the moves of each seat to choose (only of `player`, if the state has one), with the
@@ -81,9 +81,9 @@ def _analyst(arguments: argparse.Namespace, rollouts: int) -> Analyst:
     return Analyst(arguments.seed, arguments.rollouts or rollouts)
 
 
-def _decision(value: Value | Malformed, analyst: Analyst) -> JointDecision:
+def _decision(value: Value | MalformedInput, analyst: Analyst) -> JointDecision:
     """Return the analysis of a lone state. Raises ProtocolError, and Unfit if no seat has a choice."""
-    if isinstance(value, Malformed):
+    if isinstance(value, MalformedInput):
         raise Unfit(f"line {value.line}: {value.message}")
     state = decode_state(value.data)
     movers = seats = players_to_move(state)

@@ -6,7 +6,7 @@ from typing import Any
 from economancy.analysis.analysed import HINT_ROLLOUTS, Analyst
 from economancy.pages.faces import faces
 from economancy.pages.page import asset
-from economancy.pages.seen import hinted, seen
+from economancy.pages.seat_json import hinted, seen
 from economancy.protocol import decode_action
 from economancy.rules.position import Position
 from gamekit.pages.assets import browser_json, template_environment

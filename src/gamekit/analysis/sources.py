@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gamekit.analysis.watched import read_games
+from gamekit.analysis.frames import read_games
 from gamekit.answer import Answer
 from gamekit.game import AnyGame, Observation
 from gamekit.table import Round, Step
 from gamekit.text import escaped
 from gamekit.traces import Mismatch
-from gamekit.wire.json_stream import Malformed, Value, loads, read_values
+from gamekit.wire.json_stream import MalformedInput, Value, loads, read_values
 
 RECORD = "games.jsonl"
 
@@ -29,7 +29,7 @@ class Recording:
     alone: int | None = None
 
 
-Reader = Callable[[AnyGame, Sequence[Value | Malformed]], list[Recording] | None]
+Reader = Callable[[AnyGame, Sequence[Value | MalformedInput]], list[Recording] | None]
 """Reads a format of a game's own; None if it is not that."""
 
 
@@ -90,12 +90,12 @@ def _is_logged(value: object) -> bool:
     return isinstance(value, dict) and {"state", "answer"} <= value.keys()
 
 
-def _logged(game: AnyGame, path: str, items: Sequence[Value | Malformed]) -> list[Recording]:
+def _logged(game: AnyGame, path: str, items: Sequence[Value | MalformedInput]) -> list[Recording]:
     """Return the games of a player's log; a new one begins where the game is no longer than before."""
     games: list[list[Step[Any]]] = []
     last = float("inf")
     for item in items:
-        if isinstance(item, Malformed):
+        if isinstance(item, MalformedInput):
             raise Mismatch(item.line, "a JSON value", item.message)
         match item.data:
             case {"state": state, "answer": answer}:

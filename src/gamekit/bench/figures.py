@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from gamekit.bench.measured import NUMBER, Measured, interval_of, number_of
+from gamekit.bench.quantity import NUMBER, Quantity, interval_of, number_of
 
 _KEYS = ("run", "gives", "small", "needs", "commit")
 _FIELD = re.compile(r" +([a-z]+) +(\S.*)")
@@ -38,7 +38,7 @@ class Row:
     """A number that a command prints, by the name that stands before it; the note is for the reader."""
 
     name: str
-    measured: Measured
+    measured: Quantity
     note: str = ""
 
 
@@ -141,4 +141,4 @@ def _row(where: str, text: str) -> Row:
     if not match or (match[2] and not interval) or len(rest) > 2:
         raise FiguresError(f"{where}: expected NAME  VALUE (LOW to HIGH)  NOTE, got {text!r}")
     number, decimals = number_of(match[1])
-    return Row(name, Measured(number, interval, decimals), rest[1] if rest[1:] else "")
+    return Row(name, Quantity(number, interval, decimals), rest[1] if rest[1:] else "")

@@ -21,8 +21,8 @@ from gamekit.commands.verify import open_trace
 from gamekit.deadline import NO_DEADLINE, Deadline
 from gamekit.game import AnyGame, Observation
 from gamekit.output import print_json
-from gamekit.pages.analysed import decision_text, game_text, worst_text
-from gamekit.pages.analysed_json import appraisal_json, game_json, judgement_json
+from gamekit.pages.appraisals import decision_text, game_text, worst_text
+from gamekit.pages.appraisals_json import appraisal_json, game_json, judgement_json
 from gamekit.pages.telling import new_console
 from gamekit.text import escaped
 from gamekit.text.numbers import positive, seconds

@@ -12,7 +12,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from gamekit.bench.figures import Figure, Row, read_figures
-from gamekit.bench.measured import Measured, agree, printed
+from gamekit.bench.quantity import Quantity, agree, printed
 from gamekit.commands.common.main import complain, parser_of, words_of
 from gamekit.commands.common.status import Status
 from gamekit.game import AnyGame
@@ -123,7 +123,7 @@ def _environment(changes: Mapping[str, str]) -> Iterator[None]:
                 os.environ[name] = value
 
 
-def _compared(row: Row, found: Measured | None, times: int) -> bool:
+def _compared(row: Row, found: Quantity | None, times: int) -> bool:
     """Print what a row says and what was found; return whether they agree."""
     held = found is not None and agree(row.measured, found, times)
     print(f"{row.name}: {row.measured}, now {found or 'not printed'}: {'holds' if held else 'does not hold'}")

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from gamekit.analysis.games import Appraiser, Judgement
 from gamekit.analysis.sources import read_folder
-from gamekit.bench.measured import Measured, agree
+from gamekit.bench.quantity import Quantity, agree
 from gamekit.commands.common.arguments import a_seat
 from gamekit.commands.common.entries import Entry, entries_of
 from gamekit.commands.common.main import complain, words_of
@@ -28,8 +28,8 @@ from gamekit.deadline import Deadline
 from gamekit.files import replace_file
 from gamekit.game import AnyGame
 from gamekit.output import print_json
-from gamekit.pages.analysed import worst_text
-from gamekit.pages.analysed_json import judgement_json
+from gamekit.pages.appraisals import worst_text
+from gamekit.pages.appraisals_json import judgement_json
 from gamekit.pages.telling import new_console
 from gamekit.text import escaped
 from gamekit.text.numbers import positive, seconds
@@ -90,8 +90,8 @@ class Outcome:
     worst: Sequence[tuple[str, Sequence[str], Judgement[Any]]]
 
 
-def _measured(score: Interval) -> Measured:
-    return Measured(score.mean, (score.low, score.high), 3)
+def _measured(score: Interval) -> Quantity:
+    return Quantity(score.mean, (score.low, score.high), 3)
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:

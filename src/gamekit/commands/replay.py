@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.text import Text
 
-from gamekit.analysis.watched import Watched, read_games
+from gamekit.analysis.frames import WatchedGame, read_games
 from gamekit.answer import Failure, Reply
 from gamekit.commands.common.arguments import a_seat, add_sandbox_argument, add_timeout_argument, surroundings_asked
 from gamekit.commands.common.entries import entries_of
@@ -16,7 +16,7 @@ from gamekit.commands.common.main import complain, words_of
 from gamekit.commands.common.status import Status
 from gamekit.commands.verify import open_trace
 from gamekit.game import AnyGame, ChildSettings, Fault, Observation, Seat
-from gamekit.pages.analysed import action_in_words
+from gamekit.pages.appraisals import action_in_words
 from gamekit.pages.telling import new_console
 from gamekit.seats import open_seat, tell_rounds
 from gamekit.seeds import seat_seed
@@ -81,20 +81,20 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     return Status.NO if differences else Status.FINE
 
 
-def _game(arguments: argparse.Namespace, game: AnyGame) -> Watched[Any]:
+def _game(arguments: argparse.Namespace, game: AnyGame) -> WatchedGame[Any]:
     """Return the game that is asked for. Raises ValueError, OSError and Mismatch."""
     with open_trace(arguments.trace) as file:
         games = read_games(game, read_values(file.read))
     if arguments.game > len(games):
         raise ValueError(f"expected --game from 1 to {len(games)}, got {arguments.game}")
-    found: Watched[Any] = games[arguments.game - 1]
+    found: WatchedGame[Any] = games[arguments.game - 1]
     if arguments.seat > len(found.names):
         raise ValueError(f"expected --seat from 1 to {len(found.names)}, got {arguments.seat}")
     return found
 
 
 def compare(
-    game: AnyGame, watched: Watched[Any], player: Seat[Any], seat: int, first: int = 1
+    game: AnyGame, watched: WatchedGame[Any], player: Seat[Any], seat: int, first: int = 1
 ) -> tuple[int, list[Difference]]:
     """Ask a player what a seat was asked, from its decision number `first` on; return how often it was asked, and where
     it answered otherwise. It is asked no more once it gives no answer.
@@ -115,7 +115,7 @@ def compare(
     return asked, found
 
 
-def _show(game: AnyGame, watched: Watched[Any], differences: Sequence[Difference]) -> None:
+def _show(game: AnyGame, watched: WatchedGame[Any], differences: Sequence[Difference]) -> None:
     console = new_console()
     for one in differences:
         seat = one.step.seat

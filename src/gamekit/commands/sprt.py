@@ -16,7 +16,7 @@ from gamekit.commands.contest.standings import new_table, percent, score_text
 from gamekit.game import AnyGame
 from gamekit.output import print_json
 from gamekit.text.numbers import positive
-from gamekit.tournament.arena import Played, Void
+from gamekit.tournament.arena import GameResult, Void
 from gamekit.tournament.copies import Copies
 from gamekit.tournament.progress import Progress
 from gamekit.tournament.runner import FailedJob, LostJob
@@ -102,7 +102,7 @@ class SequentialTest:
     scores: dict[int, float] = field(default_factory=dict)  # by block
     results: Counter[str] = field(default_factory=Counter)
     void: list[Void] = field(default_factory=list)
-    _waiting: dict[int, list[Played | Void]] = field(default_factory=dict)
+    _waiting: dict[int, list[GameResult | Void]] = field(default_factory=dict)
     _next: int = 0  # the block to take in next
 
     @property
@@ -120,7 +120,7 @@ class SequentialTest:
         scores = [score for block, score in self.scores.items() if block not in copied]
         return mean_interval(scores) if scores else None
 
-    def add(self, played: Played) -> None:
+    def add(self, played: GameResult) -> None:
         """Take in a game."""
         self._take(played.block, played)
 
@@ -129,12 +129,12 @@ class SequentialTest:
         self.void.append(void)
         self._take(void.job.block, void)
 
-    def _take(self, number: int, game: Played | Void) -> None:
+    def _take(self, number: int, game: GameResult | Void) -> None:
         self._waiting.setdefault(number, []).append(game)
         while not self.over and len(self._waiting.get(self._next, ())) == self.sprt.seats:
             number, games = self._next, self._waiting.pop(self._next)
             self._next += 1
-            block = [game for game in games if isinstance(game, Played)]
+            block = [game for game in games if isinstance(game, GameResult)]
             if len(block) < len(games):
                 continue
             self.scores[number] = fmean(game.shares()[game.seats.index(self.new)] for game in block)
@@ -145,7 +145,7 @@ class SequentialTest:
             if self.sprt.blocks == ENOUGH or (decision and self.sprt.blocks < ENOUGH):
                 self.deterministic = self.copies.repeats().deterministic > 0
 
-    def _result(self, played: Played) -> str:
+    def _result(self, played: GameResult) -> str:
         seat = played.seats.index(self.new)
         if played.faults:
             return "forfeits" if seat in played.faults else "forfeits of OLD"

@@ -20,7 +20,7 @@ from gamekit.commands.common.status import Status
 from gamekit.game import AnyGame
 from gamekit.text import escaped
 from gamekit.traces import Mismatch, replay, split_games
-from gamekit.wire.json_stream import Malformed, Value, read_values
+from gamekit.wire.json_stream import MalformedInput, Value, read_values
 
 HELP = "replay traces under the rules and say where they differ"
 DESCRIPTION = """Replays each trace under the rules. Prints `FILE: ok`, or the first line that differs, with the state
@@ -80,7 +80,7 @@ def _verify(game: AnyGame, path: str, max_length: int | None, recorded: Recorded
     return Status.FINE
 
 
-def _verify_recorded(recorded: RecordedGames, path: str, items: Iterable[Value | Malformed]) -> int:
+def _verify_recorded(recorded: RecordedGames, path: str, items: Iterable[Value | MalformedInput]) -> int:
     games = bad = 0
     for item in items:
         games += 1
@@ -95,7 +95,7 @@ def _verify_recorded(recorded: RecordedGames, path: str, items: Iterable[Value |
     return Status.NO if bad else Status.FINE
 
 
-class Bounded:
+class BoundedFile:
     """A trace's file, of which so much may be read and no more: what is read is kept, in many times the memory."""
 
     def __init__(self, file: BinaryIO) -> None:
@@ -115,15 +115,15 @@ class Bounded:
 
 
 @contextmanager
-def open_trace(path: str) -> Iterator[Bounded]:
+def open_trace(path: str) -> Iterator[BoundedFile]:
     """Open a trace's file, or standard input for `-`. Raises OSError, also of a pipe that nobody writes to."""
     if path == "-":
         if sys.stdin is None:
             raise OSError(errno.EBADF, "no standard input")
-        yield Bounded(sys.stdin.buffer)
+        yield BoundedFile(sys.stdin.buffer)
     else:
         with _opened(path) as file:
-            yield Bounded(file)
+            yield BoundedFile(file)
 
 
 def _opened(path: str) -> BinaryIO:

@@ -4,7 +4,7 @@ import argparse
 import webbrowser
 from pathlib import Path
 
-from gamekit.analysis.watched import read_games
+from gamekit.analysis.frames import read_games
 from gamekit.commands.common.main import complain
 from gamekit.commands.common.status import Status
 from gamekit.commands.verify import open_trace

@@ -8,7 +8,7 @@ from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
-from gamekit.analysis.watched import Frame, Watched, frames, read_games
+from gamekit.analysis.frames import Frame, WatchedGame, frames, read_games
 from gamekit.game import AnyGame, Observation
 from gamekit.pages.assets import asset, browser_json, template_environment
 from gamekit.pages.telling import board, tell, tell_end
@@ -26,7 +26,7 @@ def watch_page(game: AnyGame, title: str, trace: bytes) -> str:
     return page(game, title, read_games(game, [*splitter.feed(trace), *splitter.close()]))
 
 
-def page(game: AnyGame, title: str, games: Sequence[Watched[Any]]) -> str:
+def page(game: AnyGame, title: str, games: Sequence[WatchedGame[Any]]) -> str:
     """Return the page of some games as HTML; it asks no network for anything."""
     data = _Drawer(game).data(games)
     template = template_environment().from_string(asset(_PACKAGE, "watch.html"))
@@ -40,11 +40,11 @@ class _Drawer:
         self._game = game
         self._numbers: dict[str, int] = {}
 
-    def data(self, games: Sequence[Watched[Any]]) -> dict[str, object]:
+    def data(self, games: Sequence[WatchedGame[Any]]) -> dict[str, object]:
         drawn = [self._one(watched) for watched in games]
         return {"games": drawn, "boards": list(self._numbers)}
 
-    def _one(self, watched: Watched[Any]) -> dict[str, object]:
+    def _one(self, watched: WatchedGame[Any]) -> dict[str, object]:
         return {
             "names": watched.names,
             "ending": _ending(self._game, watched),
@@ -53,7 +53,7 @@ class _Drawer:
             "frames": [self._frame(watched, frame) for frame in frames(watched)],
         }
 
-    def _frame(self, watched: Watched[Any], frame: Frame[Any]) -> dict[str, object]:
+    def _frame(self, watched: WatchedGame[Any], frame: Frame[Any]) -> dict[str, object]:
         game = self._game
         eyes: list[int | None] = [None] if game.perfect_information else [None, *range(len(watched.names))]
         length = game.length(frame.state)
@@ -74,13 +74,13 @@ def move_text(game: AnyGame, seat: int, action: Any, names: Sequence[str]) -> st
     return f"{names[seat]}: {'no legal answer' if action is None else game.action_text(action)}"
 
 
-def _ending(game: AnyGame, watched: Watched[Any]) -> str:
+def _ending(game: AnyGame, watched: WatchedGame[Any]) -> str:
     if watched.forfeit is None and game.players_to_move(watched.state):
         return "The trace ends here, before the game does."
     return tell_end(game, watched.state, watched.forfeit, watched.names)
 
 
-def watch_text(game: AnyGame, games: Sequence[Watched[Any]]) -> Iterator[RenderableType]:
+def watch_text(game: AnyGame, games: Sequence[WatchedGame[Any]]) -> Iterator[RenderableType]:
     """Yield what `view --text` prints: every board as an onlooker sees it, and every move."""
     for number, watched in enumerate(games, start=1):
         if len(games) > 1:

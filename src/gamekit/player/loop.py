@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 
 from gamekit.deadline import Deadline
 from gamekit.settings import Settings, complain, read_settings, status_of
-from gamekit.wire.json_stream import Malformed, dumps, read_values
+from gamekit.wire.json_stream import MalformedInput, dumps, read_values
 
 P = TypeVar("P")
 """What a message says: a state, or an observation of one."""
@@ -83,7 +83,7 @@ class PlayerLoop(Generic[P, A]):
         """Answer messages until the end; return the exit status: 2 if the last thing read was bad, else 0."""
         status = 0
         for item in read_values(self._read):
-            if isinstance(item, Malformed):
+            if isinstance(item, MalformedInput):
                 self.settings.complain(item.message)
                 status = 2
             elif self.wire.is_over(item.data):

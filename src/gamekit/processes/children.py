@@ -19,7 +19,7 @@ from gamekit.game import OURS, Surroundings
 from gamekit.processes import guard, sandbox
 from gamekit.processes.owner import Guard, close_guard, leave_guard, with_guard
 from gamekit.processes.scripts import require_interpreter
-from gamekit.processes.supervised import Supervised
+from gamekit.processes.supervised_child import SupervisedChild
 from gamekit.processes.supervisor import Limits
 
 _BY_SIGNAL = 128  # and its number is the exit status of a shell, and of a sandbox
@@ -59,7 +59,7 @@ class ChildProcess:
         self.stdin: int | None
         self.stdin, self.stdout, self.stderr = self._pipes
 
-        def start(guard: Guard) -> Supervised | None:
+        def start(guard: Guard) -> SupervisedChild | None:
             words, environment, limits = list(command), {**os.environ, **env}, _limits(surroundings)
             if self._sandboxed:
                 words, environment = sandbox.wrapped(command, surroundings, guard.mark), sandbox.environment(env)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from gamekit.processes import guard
-from gamekit.processes.supervised import Supervised
+from gamekit.processes.supervised_child import SupervisedChild
 from gamekit.processes.supervisor import Limits
 
 T = TypeVar("T")
@@ -53,14 +53,14 @@ class Guard:
         limits: Limits | None,
         streams: Sequence[int],
         folder: str | None,
-    ) -> Supervised | None:
+    ) -> SupervisedChild | None:
         """Start a child in a folder, by default this process's, or return None if the guard has gone.
 
         The streams are the child's ends. Raises OSError, without a name, if the command cannot be executed.
         """
         place = os.open(folder or ".", os.O_PATH)
         ours, theirs = socket.socketpair()
-        child = Supervised(ours)
+        child = SupervisedChild(ours)
         try:
             variables = {os.fsencode(name): os.fsencode(value) for name, value in environment.items()}
             request = ("start", [*words], variables, limits)
@@ -80,7 +80,7 @@ class Guard:
         self._send(("watch", *child.pids))
         return child
 
-    def forget(self, child: Supervised) -> None:
+    def forget(self, child: SupervisedChild) -> None:
         """Tell it that a child has been ended."""
         self._send(("forget", *child.pids))
 

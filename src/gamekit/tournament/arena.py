@@ -62,7 +62,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GameResult:
     """How a game went: one line of a tournament's record.
 
     `returns` are those of the rules, None if a seat forfeited, which `forfeit` names; `faults` are the seats that
@@ -138,7 +138,7 @@ class Report:
     after a fault the end of each seat's standard error.
     """
 
-    played: Played
+    played: GameResult
     slowdown: float | None = None
     trace: bytes | None = None
     errors: tuple[str, ...] | None = None
@@ -200,9 +200,9 @@ def make_opening(game: AnyGame, seats: int, variant: str, length: int, seed: int
     )
 
 
-def _record(job: Job, start: Any, ended: Table[Any]) -> Played:
+def _record(job: Job, start: Any, ended: Table[Any]) -> GameResult:
     game, forfeit, faults = ended.game, ended.forfeit, ended.faults
-    return Played(
+    return GameResult(
         game=job.number,
         table=job.table,
         block=job.block,

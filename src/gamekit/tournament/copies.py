@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
-from gamekit.tournament.arena import Played
+from gamekit.tournament.arena import GameResult
 
 Block = tuple[int, int]
 """A table, and a block of its games."""
@@ -39,7 +39,7 @@ class Copies:
         self._games: defaultdict[int, defaultdict[object, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
         self._blocks: defaultdict[Block, list[tuple[object, str]]] = defaultdict(list)
 
-    def add(self, played: Played) -> None:
+    def add(self, played: GameResult) -> None:
         """Take in a game; one of which the actions are not known is different from all others."""
         first = played.variant, played.start or played.game, played.seats
         self._games[played.table][first][played.actions] += 1

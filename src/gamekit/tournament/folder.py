@@ -8,7 +8,7 @@ from typing import Any
 
 from gamekit.files import OwnFolder
 from gamekit.text import escaped, escaped_lines
-from gamekit.tournament.arena import Job, Played, Report
+from gamekit.tournament.arena import GameResult, Job, Report
 from gamekit.tournament.names import file_part
 from gamekit.tournament.records import Record, RecordError, read_settings
 from gamekit.tournament.rows import check_row
@@ -49,7 +49,7 @@ class Folder:
             self.played = dict(self._checked(row, key, job) for key, row in self._record.rows.items())
             self._stack = stack.pop_all()
 
-    def _checked(self, row: Mapping[str, Any], key: object, job: Callable[[int], Job]) -> tuple[int, Played]:
+    def _checked(self, row: Mapping[str, Any], key: object, job: Callable[[int], Job]) -> tuple[int, GameResult]:
         """Return the number and the game on a row. Raises RecordError."""
         try:
             if not isinstance(key, int):
@@ -57,7 +57,7 @@ class Folder:
             check_row(row, job(key))
         except ValueError as error:
             raise RecordError(f"{self._record.path}: line {self._record.lines[key]}: {error}") from None
-        return key, Played.from_row(row)
+        return key, GameResult.from_row(row)
 
     def keep(self, report: Report) -> None:
         """Write a game down: the files first, so that what is on record is there. Raises Unwritten."""
@@ -84,13 +84,13 @@ def recorded_settings(path: Path) -> dict[str, object]:
     return read_settings(path / RECORD)
 
 
-def game_name(played: Played) -> str:
+def game_name(played: GameResult) -> str:
     """Return a name for a game's files, which sort by table, variant, seating and number."""
     seats = "-".join(file_part(name) for name in played.seats)
     return f"{played.table + 1:03}-{file_part(played.variant)}-{seats}-{played.game:06}"
 
 
-def _errors_text(played: Played, errors: tuple[str, ...]) -> str:
+def _errors_text(played: GameResult, errors: tuple[str, ...]) -> str:
     parts: list[str] = []
     for seat, (name, text) in enumerate(zip(played.seats, errors, strict=True)):
         what = "forfeits" if played.forfeit is not None else "has a fault"

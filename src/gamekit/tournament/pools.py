@@ -40,7 +40,7 @@ def available_cores() -> int:
     return len(os.sched_getaffinity(0))
 
 
-class WorkerDied(BrokenExecutor):
+class WorkerDeath(BrokenExecutor):
     """The worker of this job ended, or was stopped, before it was done; the pool itself goes on with a new one."""
 
 
@@ -48,7 +48,7 @@ class ProcessPool(Executor):
     """Workers in processes of their own, each with its own pipe.
 
     What they share in `ProcessPoolExecutor`, a worker that is killed while it sends a result leaves blocked for
-    ever; here it costs its own job only, whose future has the exception WorkerDied. Workers leave Ctrl-C to
+    ever; here it costs its own job only, whose future has the exception WorkerDeath. Workers leave Ctrl-C to
     their owner, and end with it however it dies: by SystemExit in the job, so that its `with` blocks are left.
     """
 
@@ -106,7 +106,7 @@ class ProcessPool(Executor):
                 status = self._end(worker)
                 end = "its worker was stopped" if worker.was_stopped else f"its worker died, exit status {status}"
                 worker = None
-                task.future.set_exception(WorkerDied(end))
+                task.future.set_exception(WorkerDeath(end))
             except Exception as error:  # no worker could be started, or the call or its result not be sent
                 task.future.set_exception(error)
             else:

@@ -64,7 +64,7 @@ def _digest(file: str) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownPlayers:
     """Players whose games are on record: what they were called there, who they were, and who of them has changed."""
 
     texts: list[str]
@@ -72,7 +72,7 @@ class Known:
     changed: list[str]
 
 
-def on_record(settings: Mapping[str, object], programs: Sequence[Mapping[str, object]]) -> Known | None:
+def on_record(settings: Mapping[str, object], programs: Sequence[Mapping[str, object]]) -> KnownPlayers | None:
     """Return the players that the settings of a record name, if they are these, however they were typed; else None."""
     texts, before = settings.get("players"), settings.get("programs")
     if not isinstance(texts, list) or not isinstance(before, list) or not all(isinstance(text, str) for text in texts):
@@ -81,4 +81,4 @@ def on_record(settings: Mapping[str, object], programs: Sequence[Mapping[str, ob
     if len(texts) != len(words) or words != [each["words"] for each in programs]:
         return None
     changed = [text for text, old, new in zip(texts, before, programs, strict=True) if old != new]
-    return Known(texts, before, changed)
+    return KnownPlayers(texts, before, changed)

@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gamekit.pages.assets import asset
 from gamekit.web.play_page import PlayPage
-from gamekit.web.session import Illegal, Refused, Session
+from gamekit.web.session import IllegalMoveError, RequestError, Session
 from gamekit.wire.json_stream import JsonSplitter, Value, dumps
 
 OWN_NAMES = ("127.0.0.1", "localhost")
@@ -171,7 +171,7 @@ def make_app(
             Route("/static/{name}", endpoints.file),
         ],
         middleware=middleware,
-        exception_handlers={HTTPException: _refuse, Refused: _refuse, Exception: _refuse},
+        exception_handlers={HTTPException: _refuse, RequestError: _refuse, Exception: _refuse},
         lifespan=lifespan,
     )
 
@@ -226,9 +226,9 @@ async def _refuse(request: Request, error: Exception) -> Response:
     match error:
         case HTTPException():
             return _json({"error": error.detail}, error.status_code)
-        case Illegal():
+        case IllegalMoveError():
             return _json({"error": str(error)}, 422)
-        case Refused():
+        case RequestError():
             return _json({"error": str(error)}, 409)
     return _json({"error": f"our bug: {type(error).__name__}: {error}"}, 500)
 

@@ -21,7 +21,7 @@ Watch = Callable[[bytes], str]
 """Makes a page of a trace."""
 
 
-class Gathering(Protocol):
+class Roster(Protocol):
     """The players, and the start of each game."""
 
     @property
@@ -43,11 +43,11 @@ _TRACES, _PAGES = 20, 2  # games that are over and kept, and pages to watch them
 T = TypeVar("T")
 
 
-class Refused(Exception):  # noqa: N818 - the request is wrong, not the program
+class RequestError(Exception):
     """A request that changes nothing: it comes at the wrong time."""
 
 
-class Illegal(Refused):
+class IllegalMoveError(RequestError):
     """A move that the rules do not allow."""
 
 
@@ -58,7 +58,7 @@ class Session(Generic[S]):
     names what it answers. Neither ever repeats.
     """
 
-    def __init__(self, game: Game[S, Any], party: Gathering, advise: Advise[S], watch: Watch) -> None:
+    def __init__(self, game: Game[S, Any], party: Roster, advise: Advise[S], watch: Watch) -> None:
         """Open the programs of the first game. Raises OSError."""
         self.rules = game
         self.names = tuple(party.names)
@@ -100,11 +100,11 @@ class Session(Generic[S]):
     def expect(self, seat: int, moment: int) -> None:
         """Raise Refused unless a move of this seat for this moment is waited for."""
         if moment != self.moment:
-            raise Refused("the game has gone on meanwhile: this move was for an earlier moment")
+            raise RequestError("the game has gone on meanwhile: this move was for an earlier moment")
         if self.table.has_answered(seat):
-            raise Refused("you have already chosen")
+            raise RequestError("you have already chosen")
         if seat not in self.asked:
-            raise Refused("it is not your turn")
+            raise RequestError("it is not your turn")
 
     def answer(self, seat: int, moment: int, value: object) -> None:
         """Take a person's move for a moment, a value as on the wire. Raises Refused."""
@@ -112,15 +112,15 @@ class Session(Generic[S]):
         answer = Answer(value, 0.0)
         judged = judge(self.rules, self.table.shown, seat, answer)
         if isinstance(judged, Fault):
-            raise Illegal(judged.reason)
+            raise IllegalMoveError(judged.reason)
         self._take(seat, answer)
 
     async def restart(self, seat: int, game: int) -> None:
         """Take in that a person wants the game after this number; begin it once all people do. Raises Refused."""
         if game != self.game:
-            raise Refused("a new game has begun already")
+            raise RequestError("a new game has begun already")
         if self._beginning:
-            raise Refused("a new game is about to begin")
+            raise RequestError("a new game is about to begin")
         self.agreed.add(seat)
         if not self.agreed.issuperset(self.people):
             self._tell_all()
@@ -132,7 +132,7 @@ class Session(Generic[S]):
             bots = await in_thread(lambda: Bots(self._party.open_programs(self.game + 1)))
         except OSError as error:
             self.agreed.clear()
-            raise Refused(f"a player cannot be started: {error}") from error
+            raise RequestError(f"a player cannot be started: {error}") from error
         finally:
             self._beginning = False
         if not self.over:
@@ -147,7 +147,7 @@ class Session(Generic[S]):
     def leave(self, seat: int, game: int) -> None:
         """Break the game of this number off: a person leaves, and others need not wait. Raises Refused."""
         if game != self.game or self.over:
-            raise Refused("this game is over already")
+            raise RequestError("this game is over already")
         self.left = seat
         self._keep_trace()
         self._end_programs()
@@ -157,7 +157,7 @@ class Session(Generic[S]):
     async def hint(self, seat: int, moment: int) -> dict[str, object]:
         """Return what an analysis says of what a seat has to decide at a moment. Raises Refused."""
         if moment != self.moment or seat not in self.asked:
-            raise Refused("there is nothing to decide now")
+            raise RequestError("there is nothing to decide now")
         if seat not in self._hints:
             table = self.table
             self._hints[seat] = in_thread(lambda: self._advise(table, seat))
@@ -169,7 +169,7 @@ class Session(Generic[S]):
             names = dumps({"meta": "players", "names": self.names}) + b"\n"
             trace = names + self.traces[game]
             if any(not page.done() for page in self._pages.values()):
-                raise Refused("another page is being made: try again in a moment")
+                raise RequestError("another page is being made: try again in a moment")
             self._pages[game] = in_thread(lambda: self._watch(trace))
             _drop_first(self._pages, _PAGES)
         return await _kept(self._pages, game)

@@ -8,7 +8,7 @@ from typing import Protocol, Self
 
 from gamekit.answer import Answer, Failure, Kind
 from gamekit.processes.guard import GRACE
-from gamekit.wire.json_stream import Malformed, Value
+from gamekit.wire.json_stream import MalformedInput, Value
 from gamekit.wire.log import current_log
 from gamekit.wire.running_time import RunningTime
 from gamekit.wire.transport import Transport
@@ -25,10 +25,10 @@ class Splitter(Protocol):
     noun: str
     """What an answer is called."""
 
-    def feed(self, chunk: bytes) -> Iterator[Value | Malformed]:
+    def feed(self, chunk: bytes) -> Iterator[Value | MalformedInput]:
         """Yield what the chunk completes."""
 
-    def close(self) -> Iterator[Value | Malformed]:
+    def close(self) -> Iterator[Value | MalformedInput]:
         """Yield what the end of the output completes or cuts off."""
 
 
@@ -49,7 +49,7 @@ class ChildPlayer:
     ) -> None:
         """Talk over a transport, which is ended with this. `max_output` is how many bytes may come for one answer."""
         self._transport, self._splitter, self._max_output, self._clock = transport, splitter, max_output, clock
-        self._items: deque[Value | Malformed] = deque()  # read, not yet asked for
+        self._items: deque[Value | MalformedInput] = deque()  # read, not yet asked for
         self._written = 0  # bytes, since the last answer
         self._at_end = False
         self._owed = transport.seconds_to_start  # counts against the first answer
@@ -128,7 +128,7 @@ class ChildPlayer:
         if self._log and content:
             self._log(self.pid, way, content)
 
-    def _keep(self, items: Iterator[Value | Malformed]) -> None:
+    def _keep(self, items: Iterator[Value | MalformedInput]) -> None:
         self._items += (item for item in items if isinstance(item, Value) or not item.cut_off)
 
     def _take(self, seconds: float) -> Answer | Failure:

@@ -40,7 +40,7 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Malformed:
+class MalformedInput:
     """Input that is no JSON: what was expected, what came, on which line, and whether the input ended inside it."""
 
     message: str
@@ -87,7 +87,7 @@ class JsonSplitter:
         self._depth = 0  # how deep the value was nested so far
         self._too_long = False  # the value was refused: its bytes are dropped, its end still looked for
 
-    def feed(self, chunk: bytes) -> Iterator[Value | Malformed]:
+    def feed(self, chunk: bytes) -> Iterator[Value | MalformedInput]:
         """Yield what the chunk completes, each as soon as its last byte is known."""
         self._buffer += chunk
         if self._at_start and not self._skip_mark():
@@ -103,12 +103,12 @@ class JsonSplitter:
         self._drop(len(BOM_UTF8) if self._buffer.startswith(BOM_UTF8) else 0)
         return True
 
-    def close(self) -> Iterator[Value | Malformed]:
+    def close(self) -> Iterator[Value | MalformedInput]:
         """Yield what the end of the input completes or cuts off."""
         while (item := self._next(at_end=True)) is not None:
             yield item
 
-    def _next(self, at_end: bool) -> Value | Malformed | None:
+    def _next(self, at_end: bool) -> Value | MalformedInput | None:
         buffer = self._buffer
         if self._skipping:
             newline = buffer.find(b"\n")
@@ -120,7 +120,7 @@ class JsonSplitter:
         if not buffer:
             return self._cut_off() if at_end and self._too_long else None
         end = self._find_end(at_end)
-        if isinstance(end, Malformed):
+        if isinstance(end, MalformedInput):
             return end
         if end is None:
             if at_end:
@@ -131,22 +131,23 @@ class JsonSplitter:
             return self._next(at_end)
         return self._take(end)
 
-    def _cut_off(self) -> Malformed:
+    def _cut_off(self) -> MalformedInput:
         text = "" if self._too_long else ": " + preview(bytes(self._buffer[:80]))
-        error = Malformed(f"value cut off by the end of input{text}", self._line, cut_off=True)
+        error = MalformedInput(f"value cut off by the end of input{text}", self._line, cut_off=True)
         self._drop(len(self._buffer))
         return error
 
-    def _give_up(self) -> Malformed | None:
+    def _give_up(self) -> MalformedInput | None:
         """Forget the bytes of a value that is too long, and report it the first time."""
-        error = Malformed(f"expected a JSON value of at most {self._max_bytes} bytes, got a longer one", self._line)
+        message = f"expected a JSON value of at most {self._max_bytes} bytes, got a longer one"
+        error = MalformedInput(message, self._line)
         reported, self._too_long = self._too_long, True
         self._line += self._buffer.count(b"\n")
         self._at -= len(self._buffer)
         self._buffer.clear()
         return None if reported else error
 
-    def _find_end(self, at_end: bool) -> int | Malformed | None:
+    def _find_end(self, at_end: bool) -> int | MalformedInput | None:
         """Return the index after the value at the start of the buffer, or None if more input is needed."""
         buffer = self._buffer
         if self._closers or self._in_string or buffer[0] in b'"{[':
@@ -157,7 +158,7 @@ class JsonSplitter:
             return self._refuse(0, "a JSON value")
         return self._at if at_end or self._at < len(buffer) else None
 
-    def _find_closer(self) -> int | Malformed | None:
+    def _find_closer(self) -> int | MalformedInput | None:
         buffer, closers = self._buffer, self._closers
         while match := (_STRING_END if self._in_string else _STRUCTURE).search(buffer, self._at):
             at, byte = match.start(), buffer[match.start()]
@@ -186,26 +187,26 @@ class JsonSplitter:
             at -= 1
         return self._buffer[at]
 
-    def _take(self, end: int) -> Value | Malformed:
+    def _take(self, end: int) -> Value | MalformedInput:
         text, line, depth = bytes(self._buffer[:end]), self._line, self._depth
         self._drop(end)
         if depth > MAX_DEPTH:
             self._skipping = True
-            return Malformed(f"expected JSON nested at most {MAX_DEPTH} deep, got {preview(text)}", line)
+            return MalformedInput(f"expected JSON nested at most {MAX_DEPTH} deep, got {preview(text)}", line)
         try:
             return Value(loads(text), line)
         except ValueError as error:
             self._skipping = True
             reason = str(error).split(": line")[0]
-            return Malformed(f"expected JSON, got {preview(text)} ({reason})", line)
+            return MalformedInput(f"expected JSON, got {preview(text)} ({reason})", line)
 
-    def _refuse(self, at: int, expected: str) -> Malformed:
+    def _refuse(self, at: int, expected: str) -> MalformedInput:
         """Drop the rest of the line; or if the value began on an earlier line, up to the line of the fault.
 
         A good value may stand there: what came before may be a value that was cut off.
         """
         before, got = (preview(bytes(self._buffer[i:j])) for i, j in ((max(0, at - 40), at), (at, at + 1)))
-        error = Malformed(f"expected {expected}, got {got}" + (f" after {before}" if at else ""), self._line)
+        error = MalformedInput(f"expected {expected}, got {got}" + (f" after {before}" if at else ""), self._line)
         line = self._buffer.rfind(b"\n", 0, at) + 1
         self._skipping = line == 0
         self._drop(line)
@@ -221,7 +222,7 @@ class JsonSplitter:
         self._too_long = False
 
 
-def read_values(read: Callable[[int], bytes]) -> Iterator[Value | Malformed]:
+def read_values(read: Callable[[int], bytes]) -> Iterator[Value | MalformedInput]:
     """Yield the values that `read(at most so many bytes)` brings, until it returns nothing at the end of input."""
     splitter = JsonSplitter()
     while chunk := read(_CHUNK):

@@ -5,7 +5,7 @@ from functools import partial
 
 from gamekit.game import OURS, Surroundings
 from gamekit.wire.child import MAX_OUTPUT, ChildPlayer
-from gamekit.wire.json_stream import Malformed, Value
+from gamekit.wire.json_stream import MalformedInput, Value
 from gamekit.wire.pipes import Pipes, SocketPipes
 from gamekit.wire.tcp import HOST, PORT, Tcp
 
@@ -25,7 +25,7 @@ class LineSplitter:
         self._max_bytes = max_bytes
         self._skipping = False  # until the end of a line that was too long
 
-    def feed(self, chunk: bytes) -> Iterator[Value | Malformed]:
+    def feed(self, chunk: bytes) -> Iterator[Value | MalformedInput]:
         """Yield the lines that the chunk completes, as text."""
         self._rest += chunk
         while (end := self._rest.find(b"\n")) >= 0:
@@ -33,12 +33,12 @@ class LineSplitter:
         if len(self._rest) > self._max_bytes:
             yield from self._give_up()
 
-    def close(self) -> Iterator[Value | Malformed]:
+    def close(self) -> Iterator[Value | MalformedInput]:
         """Yield what follows the last newline, if anything."""
         if self._rest:
             yield from self._take(len(self._rest))
 
-    def _take(self, end: int) -> Iterator[Value | Malformed]:
+    def _take(self, end: int) -> Iterator[Value | MalformedInput]:
         if end > self._max_bytes:
             yield from self._give_up(end)
         if not self._skipping:
@@ -48,10 +48,10 @@ class LineSplitter:
         del self._rest[: end + 1]
         self._line += 1
 
-    def _give_up(self, end: int | None = None) -> Iterator[Malformed]:
+    def _give_up(self, end: int | None = None) -> Iterator[MalformedInput]:
         """Forget the bytes of a line that is too long, and report it the first time."""
         if not self._skipping:
-            yield Malformed(f"expected at most {self._max_bytes} bytes, got more", self._line)
+            yield MalformedInput(f"expected at most {self._max_bytes} bytes, got more", self._line)
         self._skipping = True
         if end is None:
             self._rest.clear()

@@ -10,7 +10,7 @@ import numpy as np
 
 from gamekit.deadline import NO_DEADLINE, Deadline
 from lost_cities.arrays.inputs import GLOBAL_INPUTS, SUIT_INPUTS, Array, Knowledge, inputs, must_draw_deck
-from lost_cities.arrays.valued import TurnValue, Weights
+from lost_cities.arrays.values_of_turns import TurnValue, Weights
 from lost_cities.rules import Card, Discard, Draw, Pile, Play, View, legal_draws, legal_plays, score
 from lost_cities.rules.game import remember_draw
 

@@ -11,7 +11,7 @@ from gamekit.commands.common.main import complain
 from gamekit.files import replace_file
 from gamekit.game import AnyGame
 from gamekit.text.numbers import positive
-from lost_cities.arrays.valued import Weights
+from lost_cities.arrays.values_of_turns import Weights
 from lost_cities.search.core import PlayerKind, Style, required_core
 from lost_cities.search.weights import trained
 from lost_cities.training.matches import OPPONENTS, CorePlayer, play_pairs, summary

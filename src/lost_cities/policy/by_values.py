@@ -3,7 +3,7 @@
 from random import Random
 
 from gamekit.deadline import NO_DEADLINE, Deadline
-from lost_cities.arrays.valued import TurnValue, action_of, best
+from lost_cities.arrays.values_of_turns import TurnValue, action_of, best
 from lost_cities.rules import Action, View
 from lost_cities.search.core import PlayerKind, Style, appraise, library
 from lost_cities.search.weights import trained

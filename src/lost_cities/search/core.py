@@ -11,7 +11,7 @@ from enum import IntEnum
 from pathlib import Path
 
 from gamekit import compiled
-from lost_cities.arrays.valued import TurnValue, Weights
+from lost_cities.arrays.values_of_turns import TurnValue, Weights
 from lost_cities.rules import INVESTMENT, SUITS, Card, Discard, Draw, Play, View
 
 SOURCE = Path(__file__).with_name("core.c")
@@ -49,7 +49,7 @@ class Style(ctypes.Structure):
     )
 
 
-class Seen(ctypes.Structure):
+class SeatView(ctypes.Structure):
     """What a seat sees; the fields are explained in `core.c`."""
 
     _fields_ = (
@@ -133,9 +133,9 @@ def _draw(pile: int) -> Draw:
     return Draw(None if pile == DECK else pile)
 
 
-def as_seen(view: View) -> Seen:
+def as_seen(view: View) -> SeatView:
     """Return what a seat sees as the core reads it."""
-    seen = Seen()
+    seen = SeatView()
     _count(seen.hand, view.hand)
     _count(seen.known, view.memories[1].known)
     for seat, expeditions in enumerate(view.expeditions):

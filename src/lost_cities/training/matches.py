@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from gamekit.tournament.standings.statistics import Interval, mean_interval, unbounded_interval
-from lost_cities.arrays.valued import Weights
+from lost_cities.arrays.values_of_turns import Weights
 from lost_cities.search.core import PlayerKind, Style
 
 

@@ -6,7 +6,7 @@
    A TURN is 32 bits: origin, target, first and second space built on (5 bits each, 31: none), CAP, WIN.
    Two builds on one space add two levels; CAP builds level 4 at once.
 
-   Nothing here keeps state but an ENGINE (transposition table, history, value), made by engine_new. One thread an
+   Nothing here keeps state but an ENGINE (transposition table, history, value), made by sn_new. One thread an
    engine; threads may share the bytes of a value, which are only read, and all functions without an engine. Tables of
    the board are made when the library is loaded, and never change after that. Scores are those of the player to move:
    about 256 a logit of its chance to win; WIN - n: it wins with the n-th turn from here, counted from 1; below
@@ -112,7 +112,7 @@ static void __attribute__((constructor)) make_ready(void) {
 /* ---- for the outside ---- */
 
 /* Return an engine with a table of 2^bits transpositions of 16 bytes and the hand-made value; NULL: no memory. */
-Engine *engine_new(int bits) {
+Engine *sn_new(int bits) {
     Engine *e = calloc(1, sizeof *e);
     if (!e) return NULL;
     e->entries = 1ull << bits;
@@ -121,14 +121,14 @@ Engine *engine_new(int bits) {
     return e;
 }
 
-void engine_free(Engine *e) {
+void sn_free(Engine *e) {
     if (!e) return;
     pages_free(e->table, e->entries * sizeof *e->table);
     pages_free(e->wide, sizeof *e->wide), free(e);
 }
 
 /* Forget what earlier searches found. */
-void engine_forget(Engine *e) {
+void sn_forget(Engine *e) {
     memset(e->table, 0, e->entries * sizeof *e->table);
     memset(e->by_build, 0, sizeof e->by_build);
     memset(e->by_move, 0, sizeof e->by_move);
@@ -139,7 +139,7 @@ void engine_forget(Engine *e) {
 
 /* Value boards by these bytes (a WideHead or a LinearHead, and its rows), which must outlive the engine; 0: done, -1:
    they are not what this core reads, -2: no memory. */
-int engine_value(Engine *e, const uint8_t *bytes, int64_t size) {
+int sn_value(Engine *e, const uint8_t *bytes, int64_t size) {
     int32_t head[2];
     if (size < (int64_t)sizeof head) return -1;
     memcpy(head, bytes, sizeof head);
@@ -161,7 +161,7 @@ int engine_value(Engine *e, const uint8_t *bytes, int64_t size) {
    with CPU_CLOCK among the flags seconds are CPU time of this thread.
    The result has the board to play (32 bytes, from the other's view), the score, how deep, and the line of turns that
    leads to it. Returns 0 if there is no turn. */
-int engine_search(Engine *e, const uint8_t *record, int side, double seconds, int64_t nodes, int depth, int flags,
+int sn_search(Engine *e, const uint8_t *record, int side, double seconds, int64_t nodes, int depth, int flags,
                   Result *r) {
     Board b, after;
     memset(r, 0, sizeof *r);
@@ -177,7 +177,7 @@ int engine_search(Engine *e, const uint8_t *record, int side, double seconds, in
 }
 
 /* The value of a board as a leaf of the search has it. */
-int engine_value_of(Engine *e, const uint8_t *record, int side) {
+int sn_value_of(Engine *e, const uint8_t *record, int side) {
     Board b;
     read_board(record, &b, side);
     uint8_t cards[2] = {b.card[b.side], b.card[1 - b.side]};
@@ -186,13 +186,13 @@ int engine_value_of(Engine *e, const uint8_t *record, int side) {
 }
 
 /* Add up a wide value with the fastest instructions of this machine (0), those of all x86-64 (1) or plain C (2). */
-void engine_way(Engine *e, int way) {
+void sn_way(Engine *e, int way) {
     if (e->wide) wide_take(e->wide, way);
 }
 
-/* Write the values of the boards that follow a board, in the order of board_turns, as leaves of the search have them.
+/* Write the values of the boards that follow a board, in the order of sn_turns, as leaves of the search have them.
    Returns how many; a won board has 0. */
-int engine_values_after(Engine *e, const uint8_t *record, int side, int32_t *values) {
+int sn_values_after(Engine *e, const uint8_t *record, int side, int32_t *values) {
     Board b, after;
     read_board(record, &b, side);
     uint8_t cards[2] = {b.card[b.side], b.card[1 - b.side]};
@@ -209,7 +209,7 @@ int engine_values_after(Engine *e, const uint8_t *record, int side, int32_t *val
 }
 
 /* Write the turns of a board and the boards that they lead to; return how many, at most 1,536. */
-int board_turns(const uint8_t *record, uint32_t *turns, uint8_t *children) {
+int sn_turns(const uint8_t *record, uint32_t *turns, uint8_t *children) {
     Board b, after;
     read_board(record, &b, 0);
     int count = list_turns(&b, turns);
@@ -221,7 +221,7 @@ int board_turns(const uint8_t *record, uint32_t *turns, uint8_t *children) {
 }
 
 /* Return where the mover (0) or the other (1) would win at once, were it to move: one bit a space. */
-uint32_t board_wins(const uint8_t *record, int who) {
+uint32_t sn_wins(const uint8_t *record, int who) {
     Board b;
     read_board(record, &b, 0);
     return winning_spaces(&b, who) & ALL;
@@ -242,7 +242,7 @@ static uint64_t count_boards(const Board *b, int depth) {
 }
 
 /* Return how many boards may stand `depth` turns later; a board that is won counts as one at all later depths. */
-uint64_t board_perft(const uint8_t *record, int depth) {
+uint64_t sn_perft(const uint8_t *record, int depth) {
     Board b;
     read_board(record, &b, 0);
     return depth ? count_boards(&b, depth) : 1;

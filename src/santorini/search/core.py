@@ -71,17 +71,17 @@ class _Result(ctypes.Structure):
 def _load() -> ctypes.CDLL | None:
     handle, data, integer = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int
     functions = (
-        ("engine_new", handle, [integer]),
-        ("engine_free", None, [handle]),
-        ("engine_forget", None, [handle]),
-        ("engine_value", integer, [handle, data, ctypes.c_int64]),
-        ("engine_search", integer, [handle, data, integer, ctypes.c_double, ctypes.c_int64, integer, integer, handle]),
-        ("engine_value_of", integer, [handle, data, integer]),
-        ("engine_way", None, [handle, integer]),
-        ("engine_values_after", integer, [handle, data, integer, handle]),
-        ("board_turns", integer, [data, handle, handle]),
-        ("board_wins", ctypes.c_uint32, [data, integer]),
-        ("board_perft", ctypes.c_uint64, [data, integer]),
+        ("sn_new", handle, [integer]),
+        ("sn_free", None, [handle]),
+        ("sn_forget", None, [handle]),
+        ("sn_value", integer, [handle, data, ctypes.c_int64]),
+        ("sn_search", integer, [handle, data, integer, ctypes.c_double, ctypes.c_int64, integer, integer, handle]),
+        ("sn_value_of", integer, [handle, data, integer]),
+        ("sn_way", None, [handle, integer]),
+        ("sn_values_after", integer, [handle, data, integer, handle]),
+        ("sn_turns", integer, [data, handle, handle]),
+        ("sn_wins", ctypes.c_uint32, [data, integer]),
+        ("sn_perft", ctypes.c_uint64, [data, integer]),
     )
     library = compiled.load(SOURCE, "SANTORINI_CORE", [name for name, _, _ in functions])
     if library is None:
@@ -130,19 +130,19 @@ def child_state(state: State, record: bytes) -> State:
 def children(record: bytes) -> list[tuple[bytes, bool]]:
     """Return what may follow a board, each once: its record, and whether the turn wins."""
     turns, buffer = (ctypes.c_uint32 * MAX_TURNS)(), (ctypes.c_uint8 * (MAX_TURNS * RECORD))()
-    count = _core().board_turns(record, turns, buffer)
+    count = _core().sn_turns(record, turns, buffer)
     data = bytes(buffer)
     return [(data[i * RECORD : (i + 1) * RECORD], bool(turns[i] >> 21 & 1)) for i in range(count)]
 
 
 def wins(record: bytes, player: int = 0) -> int:
     """Return the spaces where the mover (0) or the other (1) would win at once, were it to move, one bit a space."""
-    return int(_core().board_wins(record, player))
+    return int(_core().sn_wins(record, player))
 
 
 def perft(record: bytes, depth: int) -> int:
     """Return how many boards may stand so many turns later; one that is won counts as one at all later depths."""
-    return int(_core().board_perft(record, depth))
+    return int(_core().sn_perft(record, depth))
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,29 +167,29 @@ class Engine:
     def __init__(self, value: bytes | None = None, bits: int = 20) -> None:
         """Raises ValueError if the core cannot read the value."""
         self._core = _core()
-        self._engine = self._core.engine_new(bits)
+        self._engine = self._core.sn_new(bits)
         if not self._engine:
             raise MemoryError(f"no memory for a table of 2^{bits} boards")
         self._value = value  # kept, for the core reads it
-        if value is not None and self._core.engine_value(self._engine, value, len(value)):
+        if value is not None and self._core.sn_value(self._engine, value, len(value)):
             raise ValueError(f"expected a value that this core reads, got {len(value)} bytes beginning {value[:8]!r}")
         self._result = _Result()
 
     def __del__(self) -> None:
         if getattr(self, "_engine", None):
-            self._core.engine_free(self._engine)
+            self._core.sn_free(self._engine)
 
     def take(self, way: Instructions) -> None:
         """Add up a wide value this way from now on, which changes no value: for tests."""
-        self._core.engine_way(self._engine, way)
+        self._core.sn_way(self._engine, way)
 
     def forget(self) -> None:
         """Forget what earlier searches found: what follows is as from a new engine."""
-        self._core.engine_forget(self._engine)
+        self._core.sn_forget(self._engine)
 
     def value_of(self, record: bytes, seat: int = 0) -> int:
         """Return the value of a board as a leaf has it."""
-        return int(self._core.engine_value_of(self._engine, record, seat))
+        return int(self._core.sn_value_of(self._engine, record, seat))
 
     def values_after(self, record: bytes, seat: int = 0) -> list[int]:
         """Return the values of the boards that may follow, in the order of `children`, as leaves have them.
@@ -197,7 +197,7 @@ class Engine:
         A board that is won has 0.
         """
         values = (ctypes.c_int32 * MAX_TURNS)()
-        count = self._core.engine_values_after(self._engine, record, seat, values)
+        count = self._core.sn_values_after(self._engine, record, seat, values)
         return list(values[:count])
 
     def search(self, record: bytes, seat: int, limits: Limits) -> SearchResult | None:
@@ -205,7 +205,7 @@ class Engine:
         result = self._result
         use = int(limits.use) | _CPU_CLOCK * limits.cpu
         bounds = (limits.seconds or math.inf, limits.nodes, limits.depth or -1, use)
-        if not self._core.engine_search(self._engine, record, seat, *bounds, ctypes.byref(result)):
+        if not self._core.sn_search(self._engine, record, seat, *bounds, ctypes.byref(result)):
             return None
         child = bytes(result.child)
         line = _follow(record, result.line[: result.length])
@@ -217,7 +217,7 @@ def _follow(record: bytes, turns: Sequence[int]) -> tuple[bytes, ...]:
     line = []
     for turn in turns:
         codes, buffer = (ctypes.c_uint32 * MAX_TURNS)(), (ctypes.c_uint8 * (MAX_TURNS * RECORD))()
-        count = _core().board_turns(record, codes, buffer)
+        count = _core().sn_turns(record, codes, buffer)
         at = next((i for i in range(count) if codes[i] == turn), None)
         if at is None:
             break

@@ -43,7 +43,7 @@ static int play_game(Engine *e, Board b, int64_t nodes, Position *out) {
     Board after;
     Result r;
     int count = 0, winner = -1;
-    engine_forget(e);
+    sn_forget(e);
     for (int turn = 0; turn < MOST_TURNS && winner < 0; turn++) {
         memset(&r, 0, sizeof r);
         begin(e, &b, INFINITY, nodes, USE_TABLE | USE_THREATS | USE_PRUNING);
@@ -76,7 +76,7 @@ static int random_pair(Random *rng, double base) {
    without cards with the probability `base`. Games of a pair of cards are played together, for the rows of cards are
    added up for each pair anew; `game` says which was drawn first. Returns how many positions were written; -1: no
    memory. */
-int64_t games_play(Engine *e, int games, int64_t nodes, double base, uint64_t seed, Position *out) {
+int64_t sn_games(Engine *e, int games, int64_t nodes, double base, uint64_t seed, Position *out) {
     Random rng = {seed};
     int64_t count = 0;
     uint8_t *pairs = malloc((size_t)games);

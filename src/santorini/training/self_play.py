@@ -63,10 +63,10 @@ def random_start(rng: Random, cards: tuple[int, int]) -> bytes:
 def _library() -> ctypes.CDLL:
     library = compiled.need(SOURCE)
     handle, data = ctypes.c_void_p, ctypes.c_char_p
-    library.engine_new.restype, library.engine_free.argtypes = handle, [handle]
-    library.engine_value.argtypes = [handle, data, ctypes.c_int64]
-    library.games_play.restype = ctypes.c_int64
-    library.games_play.argtypes = [handle, ctypes.c_int, ctypes.c_int64, ctypes.c_double, ctypes.c_uint64, handle]
+    library.sn_new.restype, library.sn_free.argtypes = handle, [handle]
+    library.sn_value.argtypes = [handle, data, ctypes.c_int64]
+    library.sn_games.restype = ctypes.c_int64
+    library.sn_games.argtypes = [handle, ctypes.c_int, ctypes.c_int64, ctypes.c_double, ctypes.c_uint64, handle]
     return library
 
 
@@ -78,13 +78,13 @@ def play_games(value: bytes | None, games: int, nodes: int, seed: int, base: flo
     """
     library = _library()
     positions = np.zeros(games * MOST_TURNS, _POSITION)
-    engine = library.engine_new(TABLE_BITS)
+    engine = library.sn_new(TABLE_BITS)
     try:
-        if value is not None and library.engine_value(engine, value, len(value)):
+        if value is not None and library.sn_value(engine, value, len(value)):
             raise ValueError(f"expected a value that the core reads, got {len(value)} bytes")
-        count = library.games_play(engine, games, nodes, base, seed, positions.ctypes.data)
+        count = library.sn_games(engine, games, nodes, base, seed, positions.ctypes.data)
     finally:
-        library.engine_free(engine)
+        library.sn_free(engine)
     if count < 0:
         raise MemoryError(f"no memory for {games} games")
     kept = positions[:count]

@@ -148,7 +148,7 @@ static double learn_batch(Fit *f, Room *r, const uint8_t *records, const float *
 
 /* Learn once from the positions that `order` names, in batches; the step size goes from one rate to the other, evenly.
    Returns the sum of losses before each step; -1: no memory. */
-double fit_pass(Fit *f, const uint8_t *records, const float *targets, const int64_t *order, int64_t count, int batch,
+double sn_fit_pass(Fit *f, const uint8_t *records, const float *targets, const int64_t *order, int64_t count, int batch,
                 double from, double to, uint64_t seed) {
     Room *r = malloc(sizeof *r);
     if (!r || batch > BATCH_MOST) return free(r), -1;
@@ -164,7 +164,7 @@ double fit_pass(Fit *f, const uint8_t *records, const float *targets, const int6
 }
 
 /* Write the logits of so many positions. */
-void fit_logits(const Fit *f, const uint8_t *records, int64_t count, float *logits) {
+void sn_fit_logits(const Fit *f, const uint8_t *records, int64_t count, float *logits) {
     const float *out = f->weights + (size_t)ALL_ROWS * UNITS, *constant = out + UNITS;
     for (int64_t i = 0; i < count; i++) {
         Seen s;

@@ -64,10 +64,10 @@ class _Fit(ctypes.Structure):
 def _library() -> ctypes.CDLL:
     library = compiled.need(SOURCE)
     handle, many, real = ctypes.c_void_p, ctypes.c_int64, ctypes.c_double
-    library.fit_pass.restype = real
-    library.fit_pass.argtypes = [handle, handle, handle, handle, many, ctypes.c_int, real, real, ctypes.c_uint64]
-    library.fit_logits.restype = None
-    library.fit_logits.argtypes = [handle, handle, many, handle]
+    library.sn_fit_pass.restype = real
+    library.sn_fit_pass.argtypes = [handle, handle, handle, handle, many, ctypes.c_int, real, real, ctypes.c_uint64]
+    library.sn_fit_logits.restype = None
+    library.sn_fit_logits.argtypes = [handle, handle, many, handle]
     return library
 
 
@@ -98,7 +98,7 @@ class Wide:
         total = 0.0
         for part, piece in enumerate(np.array_split(order, PIECES)):
             rates = (_rate((number + (part + end) / PIECES) / passes) for end in (0, 1))
-            total += _library().fit_pass(
+            total += _library().sn_fit_pass(
                 ctypes.byref(self._pointers()), *_addresses(lesson.records, lesson.targets, piece), len(piece),
                 BATCH, *rates, (seed * 1000 + number) * PIECES + part,
             )  # fmt: skip
@@ -114,7 +114,7 @@ class Wide:
         """Return what boards are worth."""
         logits = np.empty(len(records), np.float32)
         fit = ctypes.byref(self._pointers())
-        _library().fit_logits(fit, *_addresses(records), len(records), *_addresses(logits))
+        _library().sn_fit_logits(fit, *_addresses(records), len(records), *_addresses(logits))
         return logits
 
     def _pointers(self) -> _Fit:

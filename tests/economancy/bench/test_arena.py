@@ -17,7 +17,7 @@ from gamekit.deadline import Deadline
 from gamekit.game import ChildSettings, Observation, Policy
 from gamekit.seeds import seat_seed
 from gamekit.tournament import arena
-from gamekit.tournament.arena import GameSettings, Job, Played, Player, Report, make_opening, play_job
+from gamekit.tournament.arena import GameResult, GameSettings, Job, Player, Report, make_opening, play_job
 from gamekit.traces import replay, split_games
 from gamekit.wire.json_stream import Value, dumps, loads, read_values
 
@@ -115,9 +115,9 @@ def test_a_game_survives_the_record() -> None:
     played = play_job(SETTINGS, job(builtin("random"), builtin("simple"))).played
     row = loads(dumps(played.to_row()))
     assert isinstance(row, dict)
-    assert Played.from_row({**row, "trace": "a file"}) == played
+    assert GameResult.from_row({**row, "trace": "a file"}) == played
     with pytest.raises(KeyError, match="returns"):
-        Played.from_row({name: value for name, value in row.items() if name != "returns"})
+        GameResult.from_row({name: value for name, value in row.items() if name != "returns"})
 
 
 def test_a_player_that_cannot_be_executed_forfeits_when_it_is_asked() -> None:

@@ -13,7 +13,7 @@ from economancy.bench.tables import Tally, play_from_start
 from economancy.commands.cli import main
 from economancy.game import GAME
 from economancy.policy import OURS, builtin
-from gamekit.tournament.arena import GameSettings, Job, Played, Report, make_opening
+from gamekit.tournament.arena import GameResult, GameSettings, Job, Report, make_opening
 
 MIXED = TableGroup(
     "mixes",
@@ -124,9 +124,9 @@ def test_no_seat_is_lost_after_an_opening(days: int, number: int) -> None:
     assert len(set(fair)) > number / 2
 
 
-def game(table: int, block: int, winner: int | None) -> Played:
+def game(table: int, block: int, winner: int | None) -> GameResult:
     returns = tuple(1 / 3 if winner is None else float(seat == winner) for seat in range(3))
-    return Played(0, table, block, "simple", ("a", "b", "c"), 1, returns, None, None, (), 9, 30, ((), (), ()))
+    return GameResult(0, table, block, "simple", ("a", "b", "c"), 1, returns, None, None, (), 9, 30, ((), (), ()))
 
 
 def test_wins_count_and_draws_do_not() -> None:

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from economancy.analysis.position import Analysis, Chances, MoveCandidate
 from economancy.game import GAME
 from economancy.pages.play_page import Page
-from economancy.pages.seen import hinted
+from economancy.pages.seat_json import hinted
 from economancy.rules.game import new_game
 from economancy.rules.position import Position
 from economancy.rules.state import Action, Attacking, Buying, State
@@ -21,7 +21,7 @@ from gamekit.answer import Answer, Failure
 from gamekit.deadline import NO_DEADLINE
 from gamekit.game import Fault, Observation, Seat
 from gamekit.seats import BuiltinSeat
-from gamekit.table import Table as Played
+from gamekit.table import Table as GameResult
 from gamekit.traces import replay, split_games
 from gamekit.web.app import make_app
 from gamekit.web.session import Advise, Session
@@ -79,7 +79,7 @@ class Party:
         return contextlib.nullcontext(self.bots)
 
 
-def advise(table: Played[Position], seat: int) -> dict[str, object]:
+def advise(table: GameResult[Position], seat: int) -> dict[str, object]:
     return hinted(EVEN, seat)
 
 
@@ -244,7 +244,7 @@ def test_a_hint_is_the_asked_seat_s_own_analysis_and_only_while_it_is_asked(tabl
 
 
 def test_a_bug_in_an_analysis_is_said_in_a_line() -> None:
-    def broken(table: Played[Position], seat: int) -> dict[str, object]:
+    def broken(table: GameResult[Position], seat: int) -> dict[str, object]:
         raise ZeroDivisionError("by zero")
 
     session = Session(GAME, Party(new_game(2), {}), broken, bytes.decode)
@@ -257,7 +257,7 @@ def test_a_bug_in_an_analysis_is_said_in_a_line() -> None:
 def test_a_hint_is_told_what_earlier_defenders_chose_but_no_secret() -> None:
     start = position(player("Worker'"), player("Worker"), player("Worker", "Ghost"), phase=Attacking(0, 1))
     for state, first, second, known in ((start, (1, 1), 2, {1: 1}), (new_game(3), (1, 1), 2, {})):
-        table = Played.begin(GAME, Position(state)).answered(first[0], Answer([first[1]], 0.0))
+        table = GameResult.begin(GAME, Position(state)).answered(first[0], Answer([first[1]], 0.0))
         assert (table.state.state, table.revealed) == (state, known)
         shown = table.observation(second).state
         assert (shown.before, shown.shown) == (state, known)

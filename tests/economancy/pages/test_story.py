@@ -4,7 +4,7 @@ import pytest
 
 from economancy.game import GAME
 from economancy.pages.question import PageQuestion, question
-from economancy.pages.seen import round_of
+from economancy.pages.seat_json import round_of
 from economancy.pages.story import StoryRound, Storyteller
 from economancy.rules.position import Position
 from economancy.rules.state import Action, Attacking, Buying, Observation, State

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from economancy.game import GAME
-from economancy.pages.seen import seen
+from economancy.pages.seat_json import seen
 from economancy.policy.baselines import random as random_move
 from economancy.rules.cards import BASE
 from economancy.rules.game import legal_actions, new_game, new_shop

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from gamekit.files import replace_file
 from gamekit.game import AnyGame
-from gamekit.tournament.arena import Played
+from gamekit.tournament.arena import GameResult
 from gamekit.tournament.names import short_names
 from gamekit.tournament.standings.results import Results, Standing, TableResult
 from gamekit.tournament.standings.statistics import Interval
@@ -138,7 +138,7 @@ def _fair_table(standings: Sequence[Standing], names: Names) -> Table:
     return table
 
 
-def _faults_table(faults: Sequence[Played], names: Names) -> Table:
+def _faults_table(faults: Sequence[GameResult], names: Names) -> Table:
     kinds = fault_kinds(faults)
     table = new_table("Forfeits", "player", "reason", "times", "first game")
     reasons = table.columns[1]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gamekit.text import escaped
-from gamekit.tournament.arena import Played
+from gamekit.tournament.arena import GameResult
 from gamekit.wire.json_stream import dumps
 
 
@@ -16,7 +16,7 @@ class GameList:
     _rows: list[tuple[int, list[object]]] = field(default_factory=list)
     _reasons: dict[str, int] = field(default_factory=dict)
 
-    def add(self, played: Played, link: str, errors: str) -> None:
+    def add(self, played: GameResult, link: str, errors: str) -> None:
         """Take in a game, with the addresses of what is kept of it and of the ends of its players' standard errors."""
         reason = None if played.reason is None else self._number(escaped(played.reason))
         returns = (

@@ -26,7 +26,7 @@ from gamekit.game import AnyGame
 from gamekit.output import Unwritten
 from gamekit.pages.assets import template_environment
 from gamekit.text import escaped
-from gamekit.tournament.arena import Played
+from gamekit.tournament.arena import GameResult
 from gamekit.tournament.folder import ERRORS, TRACES, WATCH, game_name
 from gamekit.tournament.names import short_names
 from gamekit.tournament.report.axis import Axis, round_axis, time_axis, time_bin
@@ -57,7 +57,7 @@ class About:
     total: int
     out: Path | None
     pages: bool = False
-    link: Callable[[Played], str] | None = None
+    link: Callable[[GameResult], str] | None = None
     """Where a game is to be seen, if not in that folder."""
 
 
@@ -99,7 +99,7 @@ class ReportPage:
         self._rest: defaultdict[str, Counter[int]] = defaultdict(Counter)
         self._names = list(dict.fromkeys(chain.from_iterable(about.tables)))
         self._kept = GameList(self._names)
-        self._example: Played | None = None
+        self._example: GameResult | None = None
         environment = template_environment()
         environment.filters.update(duration=duration, returns=returns_text)
         self._template = environment.from_string(_asset("report.html"))
@@ -113,14 +113,14 @@ class ReportPage:
         """Write the page a last time."""
         self._try_to_write("complete" if self.done == self.total else "stopped")
 
-    def add(self, played: Played, pace: str = "", warnings: Sequence[str] = ()) -> None:
+    def add(self, played: GameResult, pace: str = "", warnings: Sequence[str] = ()) -> None:
         """Take in a game, how fast they go in words and the warnings so far; write the page if it is time to."""
         self.take(played)
         self._pace, self._warnings = pace, warnings
         if self._clock() >= self._due:
             self._try_to_write("running")
 
-    def take(self, played: Played) -> None:
+    def take(self, played: GameResult) -> None:
         """Take in a game."""
         self.done += 1
         for name, seconds in zip(played.seats, played.seconds, strict=True):
@@ -195,7 +195,7 @@ class ReportPage:
             return ""
         return escaped(shlex.join([self._about.game.name, "view", str(_trace(self._about.out, self._example))]))
 
-    def _link(self, played: Played) -> str:
+    def _link(self, played: GameResult) -> str:
         """Return the address of a game's page to watch, else of its trace, seen from here; empty if none is kept."""
         if self._about.link:
             return self._about.link(played)
@@ -205,7 +205,7 @@ class ReportPage:
         kept = watch if self._about.pages else _trace(self._about.out, played)
         return quote(os.fsencode(relpath(kept, self._path.parent)))
 
-    def _errors(self, played: Played) -> str:
+    def _errors(self, played: GameResult) -> str:
         """Return the address of the ends of the standard errors of a game with a fault; empty if none are kept."""
         if self._about.out is None or self._about.link or not played.faults:
             return ""
@@ -213,7 +213,7 @@ class ReportPage:
         return quote(os.fsencode(relpath(kept, self._path.parent)))
 
 
-def _trace(out: Path, played: Played) -> Path:
+def _trace(out: Path, played: GameResult) -> Path:
     """Return where a folder keeps the trace of a game."""
     return out / TRACES / f"{game_name(played)}.json"
 

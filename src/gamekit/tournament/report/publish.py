@@ -12,7 +12,7 @@ from random import Random
 from gamekit.files import replace_file
 from gamekit.output import writing
 from gamekit.pages.watch import watch_page
-from gamekit.tournament.arena import Played, Player
+from gamekit.tournament.arena import GameResult, Player
 from gamekit.tournament.folder import TRACES, game_name
 from gamekit.tournament.report.page import About, ReportPage
 from gamekit.tournament.standings.results import Results
@@ -22,7 +22,7 @@ PAGE = "index.html"
 
 
 def publish(
-    path: Path, about: About, variants: Collection[str], games: Iterable[Played], names: Mapping[str, str]
+    path: Path, about: About, variants: Collection[str], games: Iterable[GameResult], names: Mapping[str, str]
 ) -> None:
     """Write the archive. Raises OSError and Unwritten.
 
@@ -31,7 +31,7 @@ def publish(
     """
     assert about.out
     tables = [[names[name] for name in table] for table in about.tables]
-    link: Callable[[Played], str] = lambda played: f"watch/{played.game:06}.html"  # noqa: E731 - typed
+    link: Callable[[GameResult], str] = lambda played: f"watch/{played.game:06}.html"  # noqa: E731 - typed
     shown = replace(about, tables=tables, command="", out=Path(TRACES), pages=True, link=link)
     results = Results(tables, variants)
     part = path.with_name(path.name + ".part")
@@ -73,7 +73,7 @@ def write_key(path: Path, players: Iterable[Player], numbers: Mapping[str, str])
     replace_file(path, lines.getvalue().encode())
 
 
-def renamed(played: Played, names: Mapping[str, str]) -> Played:
+def renamed(played: GameResult, names: Mapping[str, str]) -> GameResult:
     """Return a game whose players are called otherwise, in its reason, too."""
     reason = played.reason and _replaced(played.reason, names)
     return replace(played, seats=tuple(names[name] for name in played.seats), reason=reason)

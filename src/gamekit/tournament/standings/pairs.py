@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from itertools import combinations
 from statistics import fmean
 
-from gamekit.tournament.arena import Played
+from gamekit.tournament.arena import GameResult
 from gamekit.tournament.copies import Block
 from gamekit.tournament.standings.statistics import Interval, mean_interval
 
@@ -21,7 +21,7 @@ class Pairs:
     def __init__(self) -> None:
         self._above: defaultdict[Pair, defaultdict[Block, list[float]]] = defaultdict(lambda: defaultdict(list))
 
-    def add(self, played: Played) -> None:
+    def add(self, played: GameResult) -> None:
         """Take in a game."""
         for one, other in combinations(range(len(played.seats)), 2):
             above = _above(played, one, other)
@@ -49,7 +49,7 @@ class Pairs:
         return found
 
 
-def _above(played: Played, one: int, other: int) -> float | None:
+def _above(played: GameResult, one: int, other: int) -> float | None:
     if played.forfeit is not None:
         return {one: 0.0, other: 1.0}.get(played.forfeit)
     assert played.returns

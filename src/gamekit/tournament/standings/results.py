@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 
-from gamekit.tournament.arena import Played
+from gamekit.tournament.arena import GameResult
 from gamekit.tournament.copies import Block, Copies
 from gamekit.tournament.standings.pairs import Pairs
 from gamekit.tournament.standings.statistics import Game, Interval, Rating, fit_elo, mean_interval
@@ -84,7 +84,7 @@ class _Tally:
     first: Counter[float] = field(default_factory=Counter)
     rest: Counter[float] = field(default_factory=Counter)
 
-    def add(self, played: Played, seat: int, share: float) -> None:
+    def add(self, played: GameResult, seat: int, share: float) -> None:
         self.games += 1
         self.results["forfeit"] += seat in played.faults
         self.results["spoilt"] += played.forfeit not in (None, seat)
@@ -143,7 +143,7 @@ class Standings:
         self._tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
         self._games: list[tuple[Block, Game, bool]] = []
 
-    def add(self, played: Played) -> None:
+    def add(self, played: GameResult) -> None:
         """Take in a game."""
         shares = played.shares()
         for seat, name in enumerate(played.seats):
@@ -172,14 +172,14 @@ class Results:
         """Tables are given as the names of their players."""
         self.total = Standings()
         self.by_variant = {variant: Standings() for variant in variants if len(variants) > 1}
-        self.faults: list[Played] = []
+        self.faults: list[GameResult] = []
         self.pairs = Pairs()
         self.seats = len(tables[0])
         self._tables = tables
         self._variants = list(variants)
         self._sums: defaultdict[tuple[int, str], Counter[object]] = defaultdict(Counter)
 
-    def add(self, played: Played) -> None:
+    def add(self, played: GameResult) -> None:
         """Take in a game."""
         self.total.add(played)
         if self.by_variant:

@@ -4,22 +4,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gamekit.text import escaped
-from gamekit.tournament.arena import Played
+from gamekit.tournament.arena import GameResult
 
 
 @dataclass(frozen=True, slots=True)
 class FaultKind:
-    """Games in which `Played.culprit` and `reason` are the same: the player, why, how many, and the first of them."""
+    """Games of the same `GameResult.culprit` and `reason`: the player, why, how many, and the first of them."""
 
     player: str
     reason: str
     times: int
-    first: Played
+    first: GameResult
 
 
-def fault_kinds(faults: Iterable[Played]) -> list[FaultKind]:
+def fault_kinds(faults: Iterable[GameResult]) -> list[FaultKind]:
     """Return the kinds of faults of games that have some, the most frequent first; the reasons are escaped."""
-    kinds: dict[tuple[str, str], list[Played]] = {}
+    kinds: dict[tuple[str, str], list[GameResult]] = {}
     for played in faults:
         if played.culprit is not None:
             kinds.setdefault((played.seats[played.culprit], escaped(played.reason or "")), []).append(played)

@@ -11,7 +11,7 @@ from economancy.protocol import encode_state
 from economancy.rules.position import Position
 from economancy.rules.state import End, Forfeit, Investing, Observation, State
 from gamekit.game import Fault as Broken
-from gamekit.table import Round as Played
+from gamekit.table import Round as GameResult
 from gamekit.web.play_page import left, of_session
 from gamekit.web.session import Session
 
@@ -83,7 +83,7 @@ def _ended(position: Position, forfeit: Broken | None) -> State:
     return replace(position.state, phase=Forfeit(forfeit.seat, forfeit.reason))
 
 
-def round_of(played: Played[Position]) -> StoryRound:
+def round_of(played: GameResult[Position]) -> StoryRound:
     """Return a round as a `Storyteller` tells it."""
     return StoryRound(played.before.state, played.actions, _ended(played.after, played.forfeit))
 

@@ -8,11 +8,11 @@ from gamekit.game import Fault, Game, S
 from gamekit.table import Round, Step
 from gamekit.text import escaped
 from gamekit.traces import Mismatch, replay, split_games
-from gamekit.wire.json_stream import Malformed, Value
+from gamekit.wire.json_stream import MalformedInput, Value
 
 
 @dataclass(frozen=True, slots=True)
-class Watched(Generic[S]):
+class WatchedGame(Generic[S]):
     """A game: a name for each seat, its rounds, the state that they led to, and what is wrong with it as a trace."""
 
     names: tuple[str, ...]
@@ -34,7 +34,7 @@ class Frame(Generic[S]):
     ends: Round[S] | None = None
 
 
-def frames(watched: Watched[S]) -> Iterator[Frame[S]]:
+def frames(watched: WatchedGame[S]) -> Iterator[Frame[S]]:
     """Yield the frames of a game: one for each round, or for each decision that was made in view of the last."""
     for played in watched.rounds:
         first = 0
@@ -50,11 +50,11 @@ def frames(watched: Watched[S]) -> Iterator[Frame[S]]:
 class _Notes:
     """Reads along with a stream: the names by seat, and the values since the last game."""
 
-    items: Iterable[Value | Malformed]
+    items: Iterable[Value | MalformedInput]
     names: Sequence[str] = ()
     values: list[Value] = field(default_factory=list)
 
-    def __iter__(self) -> Iterator[Value | Malformed]:
+    def __iter__(self) -> Iterator[Value | MalformedInput]:
         for item in self.items:
             if isinstance(item, Value):
                 match item.data:
@@ -67,12 +67,12 @@ class _Notes:
             yield item
 
 
-def read_games(game: Game[S, Any], items: Iterable[Value | Malformed]) -> list[Watched[S]]:
+def read_games(game: Game[S, Any], items: Iterable[Value | MalformedInput]) -> list[WatchedGame[S]]:
     """Return the games of a stream; one that breaks off or breaks the rules is kept up to there, with the complaint.
 
     Raises Mismatch if there is no game, or one of which not even the first round keeps to the rules.
     """
-    notes, found = _Notes(items), list[Watched[S]]()
+    notes, found = _Notes(items), list[WatchedGame[S]]()
     try:
         for values in split_games(game, notes):
             found.append(_watched(game, values, notes.names))
@@ -89,7 +89,7 @@ def read_games(game: Game[S, Any], items: Iterable[Value | Malformed]) -> list[W
 
 def _watched(
     game: Game[S, Any], values: Sequence[Value], names: Sequence[str], cut: Mismatch | None = None
-) -> Watched[S]:
+) -> WatchedGame[S]:
     """Return a game of these values, which are all of it unless it is cut off. Raises Mismatch for no game at all."""
     rounds: list[Round[S]] = []
     complaint = cut
@@ -103,7 +103,7 @@ def _watched(
         raise complaint
     last = rounds[-1]
     seats = game.seats_of(last.after)
-    return Watched(
+    return WatchedGame(
         _seat_names(names, seats),
         tuple(rounds),
         last.after,

@@ -13,7 +13,7 @@ _CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class Quantity:
     """A number with its 95 % interval, if it has one, and the decimals that it is written with."""
 
     value: float
@@ -36,7 +36,7 @@ def interval_of(text: str) -> tuple[float, float] | None:
     return (number_of(match[1])[0], number_of(match[2])[0]) if match else None
 
 
-def printed(output: str, name: str) -> Measured | None:
+def printed(output: str, name: str) -> Quantity | None:
     """Return the number that a command printed behind a name at the start of a line, None if there is none.
 
     Of a line it is the first number with an interval, else the first; of several lines the last with an interval, else
@@ -53,17 +53,17 @@ def printed(output: str, name: str) -> Measured | None:
     return last or bare
 
 
-def _numbers(text: str) -> Iterator[Measured]:
+def _numbers(text: str) -> Iterator[Quantity]:
     for match in _VALUE.finditer(text):
         value, decimals = number_of(match[1])
         interval = interval_of(match[2]) if match[2] else None
         if match[3]:
             half = number_of(match[3])[0]
             interval = (value - half, value + half)
-        yield Measured(value, interval, decimals)
+        yield Quantity(value, interval, decimals)
 
 
-def agree(stated: Measured, found: Measured, times: int = 1) -> bool:
+def agree(stated: Quantity, found: Quantity, times: int = 1) -> bool:
     """Tell whether a number that was measured again is as stated; `times` such comparisons err together in 5 %.
 
     Without a stated interval it is the same number, as far as it was written down. With one, the interval of the

@@ -16,7 +16,7 @@ _HARMLESS = sum(
 _LOOKS, _PAUSE = 500, 0.0005  # at a supervisor that is busy, which it never is for long
 
 
-class Supervised:
+class SupervisedChild:
     """A child and its parent, a supervisor; see there for the lines that it writes."""
 
     def __init__(self, report: socket.socket) -> None:
