@@ -1,7 +1,6 @@
 """The program in player/economancy."""
 
 import os
-import sys
 from collections.abc import Callable
 
 from unpacked import OPEN_FILES, run
@@ -10,15 +9,11 @@ from unpacked import OPEN_FILES, run
 def load() -> Callable[[], int]:
     """Import what comes in files of its own (numpy, say), open the weights and the core, and return the player's loop.
 
-    The core is loaded when it is first needed, and Python's part of ctypes with it: most games never do. Only where
-    open files have no names, it is loaded now.
+    The core is loaded when it is first needed: in most games never. Only where open files have no names, it is loaded
+    now.
     """
-    sys.modules["ctypes"] = None  # type: ignore[assignment]  # numpy would import it, and does without
     import numpy  # noqa: F401, PLC0415 - after the environment is set
     import orjson  # noqa: F401, PLC0415
-
-    del sys.modules["ctypes"]
-    import _ctypes  # noqa: F401, PLC0415 - with its library
 
     from economancy.player import main  # noqa: PLC0415
     from economancy.search import value  # noqa: PLC0415

@@ -56,7 +56,6 @@ class Economancy(Game[Position, Action]):
             "decisions",
             "tables",
             "abuse",
-            "answers",
             "fitting",
             "arena",
         )
