@@ -40,7 +40,7 @@ ROOMS = {
     "santorini": {
         "santorini": "player protocol",
         "santorini.rules": "board cards game state turns",
-        "santorini.search": "alpha_beta core decision hand",
+        "santorini.search": "core decision hand",
         "santorini.policy": "interface reference searching",
         "gamekit": "compiled deadline settings",
         "gamekit.player": "loop",
@@ -56,8 +56,7 @@ ROOMS = {
         "lost_cities.player": "client",
         "lost_cities.protocol": "lines reading",
         "lost_cities.rules": "cards game state",
-        "lost_cities.arrays": "valued",
-        "lost_cities.search": "core weights",
+        "lost_cities.search": "core turn_values weights",
         "lost_cities.policy": "by_rule by_values",
         "gamekit": "compiled deadline settings",
     },

@@ -22,7 +22,7 @@ SOME = {
     "wire": {"coinfight", "lost_cities"},
     "search": {"coinfight", "economancy", "lost_cities", "santorini"},  # Thud's is JavaScript, in `client`
     "training": {"coinfight", "economancy", "lost_cities", "santorini"},
-    "arrays": {"economancy", "lost_cities", "santorini"},
+    "arrays": {"economancy", "santorini"},
     "rivals": {"economancy", "thud"},
 }
 """What only some games need."""

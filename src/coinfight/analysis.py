@@ -18,11 +18,11 @@ PLAYOUTS = 64
 
 
 def appraise(state: State, played: Action | None, rng: Random, deadline: Deadline) -> Appraisal[Action] | None:
-    """Return the worth of a position in which somebody moves. None where there is no core that takes it."""
+    """Return the worth of a position in which somebody moves. None where the core has no room for it."""
     if two_seats.applies(state):
         return _exact(state, {action: two_seats.wins(state, action) for action in _listed(state, played)})
     compiled = core()
-    if compiled is None or not compiled.begin(state):
+    if not compiled.begin(state):
         return None
     if len(alive(state)) == 2 and (solved := _solve(compiled, state, deadline)) is not None:
         wins = dict(zip(compiled.moves(), solved, strict=True))

@@ -21,26 +21,14 @@ def shipped(source: Path) -> Path:
     return source.with_suffix(".so")
 
 
-def load(source: Path, setting: str = "", functions: Sequence[str] = ()) -> ctypes.CDLL | None:
+def load(source: Path, setting: str = "", functions: Sequence[str] = ()) -> ctypes.CDLL:
     """Return the library of a C file: the shipped one, or one compiled from the source and kept in the user's cache.
 
-    None, and a line on standard error, if there is neither a library nor a C compiler (CC, cc or gcc): play without it
-    is slower, and may be weaker. `setting` names an environment variable, such as SANTORINI_CORE, with another
-    library to take, or `none` for plain Python; one that can't be loaded, or lacks one of the functions, costs a line.
+    `setting` names an environment variable, such as SANTORINI_CORE, with another library to take; one that can't be
+    loaded, or lacks one of the functions, costs a line. Raises NoCoreError if there is neither a library nor a C
+    compiler (CC, cc or gcc).
     """
-    try:
-        return need(source, setting, functions)
-    except NoCoreError as error:
-        if source.exists() and os.environ.get(setting) != "none":
-            _complain(f"{error}; going on in plain Python, which is slower and may be weaker")
-        return None
-
-
-def need(source: Path, setting: str = "", functions: Sequence[str] = ()) -> ctypes.CDLL:
-    """Return the library of a C file, as `load`. Raises NoCoreError if there is none."""
     wanted = os.environ.get(setting)
-    if wanted == "none":
-        raise NoCoreError(f"expected a compiled core, but {setting} is none")
     if wanted:
         try:
             library = ctypes.CDLL(wanted)
@@ -103,9 +91,6 @@ def _cached(source: Path) -> ctypes.CDLL:
     import tempfile  # noqa: PLC0415 - not for players that have their library
     from shutil import which  # noqa: PLC0415
 
-    compiler = os.environ.get("CC") or which("cc") or which("gcc")
-    if not compiler:
-        raise OSError("no C compiler here (cc, gcc, or what CC names)")
     texts = b"".join(part.read_bytes() for part in _parts(source))
     key = hashlib.sha256(texts + repr(FLAGS).encode()).hexdigest()[:16]
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gamekit"
@@ -119,6 +104,9 @@ def _cached(source: Path) -> ctypes.CDLL:
         except OSError as error:
             _complain(f"{source.name} is compiled each time: {error.strerror or error} ({cache})")
             place = None
+        compiler = os.environ.get("CC") or which("cc") or which("gcc")
+        if not compiler:
+            raise OSError("no C compiler here (cc, gcc, or what CC names)")
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         made = Path(folder, name)
         _compile(compiler, source, made)

@@ -20,13 +20,8 @@ LOGIT = 256
 """A logit in scores."""
 
 
-def appraise(state: State, played: State | None, rng: Random, deadline: Deadline) -> Appraisal[State] | None:
-    """Return the worth of a position in which somebody moves: the best turns, and what was played, as `State.told`.
-
-    None without a compiled core.
-    """
-    if not core.available:
-        return None
+def appraise(state: State, played: State | None, rng: Random, deadline: Deadline) -> Appraisal[State]:
+    """Return the worth of a position in which somebody moves: the best turns, and what was played, as `State.told`."""
     engine = core.Engine(read_value(SHIPPED), TABLE_BITS)
     following = successors(state)
     glance = deadline.part(0.5)

@@ -12,10 +12,7 @@ BUILD = Path(__file__).parents[2] / "player" / "coinfight-build.sh"
 
 @pytest.fixture(scope="module")
 def compiled() -> Core:
-    found = core()
-    if found is None:
-        pytest.skip("no C compiler here")
-    return found
+    return core()
 
 
 @pytest.fixture(scope="session")

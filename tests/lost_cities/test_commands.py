@@ -1,6 +1,7 @@
 """The game's own commands, on small inputs."""
 
 import hashlib
+import os
 import subprocess
 import sys
 from codecs import BOM_UTF8
@@ -139,7 +140,7 @@ def test_analyse_reads_a_players_log_of_several_games(tmp_path: Path, capsys: py
         words = ["referee", "--seed", seed, " ".join(command), "bred"]
         subprocess.run(
             [sys.executable, "-m", "lost_cities", *words],
-            env={"LOST_CITIES_LOG": str(log), "PATH": ""},
+            env={**os.environ, "LOST_CITIES_LOG": str(log)},
             capture_output=True,
             check=True,
         )

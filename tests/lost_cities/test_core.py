@@ -3,11 +3,11 @@
 import pytest
 from hypothesis import given, settings
 
-from lost_cities.arrays.values import networks, value_turns
-from lost_cities.arrays.values_of_turns import Weights
 from lost_cities.rules import observe, players_to_move
 from lost_cities.search.core import appraise, library
+from lost_cities.search.turn_values import Weights
 from lost_cities.training.weights import begin, joined
+from tests.lost_cities.model_values import networks, value_turns
 from tests.lost_cities.positions import random_game, seeds
 
 core = library()

@@ -12,11 +12,11 @@ from gamekit.game import YOU, Observation
 from gamekit.referee import play_builtins
 from gamekit.traces import TraceWriter, replay, split_games
 from gamekit.wire.json_stream import JsonSplitter, Value
-from lost_cities.arrays.inputs import MAX_PICKUPS
 from lost_cities.game import GAME
 from lost_cities.policy import NAMES, builtin
 from lost_cities.protocol.lines import card_name
 from lost_cities.rules import Draw, State, View, legal_actions, observe, players_to_move
+from tests.lost_cities.model_inputs import MAX_PICKUPS
 from tests.lost_cities.positions import random_game, seeds
 
 BUILTINS = [name for name in NAMES if ":" not in name] + ["noisy:0.2:bred"]

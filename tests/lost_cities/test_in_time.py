@@ -1,12 +1,10 @@
 """A decision ends with its deadline: with the best of what was valued by then."""
 
-from itertools import count
 from random import Random
 
 import pytest
 
 from gamekit.deadline import NO_DEADLINE, Deadline
-from lost_cities.arrays.values import networks, value_turns
 from lost_cities.policy import NAMES, builtin
 from lost_cities.policy.by_values import WINNING
 from lost_cities.rules import legal_actions, observe, players_to_move
@@ -15,7 +13,6 @@ from lost_cities.search.weights import trained
 from tests.lost_cities.positions import random_game
 
 core = library()
-needs_core = pytest.mark.skipif(core is None, reason="expected a C compiler or a shipped core")
 VIEWS = [observe(state, state.mover) for state in random_game(3) if players_to_move(state)][::9]
 PAST = Deadline(lambda: 1.0, 0.0)
 
@@ -26,21 +23,7 @@ def test_past_the_deadline_a_legal_action_is_played(name: str) -> None:
         assert builtin(name)(view, Random(1), PAST) in legal_actions(view)
 
 
-@pytest.mark.parametrize("seconds", [0, 1, 5, 20])
-def test_plain_python_values_turns_as_long_as_there_is_time_and_at_least_one(seconds: int) -> None:
-    """On a clock that goes on by a second at each look."""
-    nets = networks(trained())
-    for view in VIEWS[:4]:
-        looks = count()
-        found = value_turns(view, nets, WINNING, Deadline(lambda: float(next(looks)), seconds))  # noqa: B023
-        everything = value_turns(view, nets, WINNING)
-        assert len(found) == min(seconds + 1, len(everything))
-        assert found == everything[: len(found)]
-
-
-@needs_core
 def test_the_core_values_a_card_and_asks_a_network_however_little_time_there_is() -> None:
-    assert core
     for view in VIEWS:
         found, everything = (appraise(core, view, trained(), WINNING, seconds) for seconds in (0.0, 1e6))
         assert everything == appraise(core, view, trained(), WINNING)

@@ -6,10 +6,7 @@ from pathlib import Path
 import pytest
 
 from santorini.commands.cli import main
-from santorini.search import core
 from tests.santorini.test_protocol import SPEC
-
-pytestmark = pytest.mark.skipif(not core.available, reason="no C compiler is here")
 
 
 def test_analyse_names_the_win(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

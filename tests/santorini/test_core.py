@@ -15,8 +15,6 @@ from santorini.search.decision import SHIPPED, read_value
 from santorini.training import weights
 from tests.santorini.boards import PAIRS, position
 
-pytestmark = pytest.mark.skipif(not core.available, reason="no C compiler is here")
-
 POSITIONS = st.builds(position, st.integers(0, len(PAIRS) - 1), st.integers(0, 30), st.integers(0, 10_000))
 COUNTED = list(perft.KNOWN.items())
 

@@ -9,18 +9,16 @@ import pytest
 from gamekit.deadline import NO_DEADLINE, Deadline
 from santorini.analysis import states
 from santorini.rules import CARDS, State, new_game, place, placements, successors
-from santorini.search import alpha_beta, core
+from santorini.search import core
 from santorini.search.decision import SHIPPED, Decider, read_value
+from tests.santorini import alpha_beta
 from tests.santorini.boards import board, position
-
-compiled = pytest.mark.skipif(not core.available, reason="no C compiler is here")
 
 
 def now(seconds: float) -> Deadline:
     return Deadline.after(seconds, time.monotonic)
 
 
-@compiled
 def test_a_won_position_is_won_at_once() -> None:
     won = 0
     for number in range(100):
@@ -31,7 +29,6 @@ def test_a_won_position_is_won_at_once() -> None:
     assert won > 10
 
 
-@compiled
 def test_a_threat_to_win_is_parried() -> None:
     state = board("c3 d5", "a1 e1", "a1:2 b2:3")  # the rival threatens b2
     found = core.Engine(bits=12).search(core.encode(state), 0, core.Limits(nodes=20_000))
@@ -39,7 +36,6 @@ def test_a_threat_to_win_is_parried() -> None:
     assert core.wins(found.child) == 0
 
 
-@compiled
 def test_a_forced_win_is_proven_and_its_line_leads_to_it() -> None:
     state = board("c3 a5", "e1 e2", "c3:2 b2:2 b3:1 c2:2 d2:2 d3:2 b4:2 c4:2 d4:2")
     engine = core.Engine(bits=14)
@@ -51,7 +47,6 @@ def test_a_forced_win_is_proven_and_its_line_leads_to_it() -> None:
         state = after
 
 
-@compiled
 @pytest.mark.parametrize("depth", [1, 2])
 def test_plain_alpha_beta_in_the_core_scores_as_its_model_in_python(depth: int) -> None:
     for pair in (0, 3, 20, 40):
@@ -62,7 +57,6 @@ def test_plain_alpha_beta_in_the_core_scores_as_its_model_in_python(depth: int) 
         assert found.score == alpha_beta.choose(state, depth, NO_DEADLINE).score
 
 
-@compiled
 def test_a_search_with_all_it_may_use_proves_nothing_that_is_wrong() -> None:
     for number in range(40):
         state = position(3 * number, 24, number)
@@ -74,7 +68,6 @@ def test_a_search_with_all_it_may_use_proves_nothing_that_is_wrong() -> None:
             assert sure.proven == found.proven
 
 
-@compiled
 def test_a_loss_is_proven_by_two_turns_only_where_every_turn_leaves_the_rival_a_win() -> None:
     threatened = lost = 0
     for number in range(600):
@@ -92,7 +85,6 @@ def test_a_loss_is_proven_by_two_turns_only_where_every_turn_leaves_the_rival_a_
     assert lost > 10
 
 
-@compiled
 def test_equal_nodes_give_equal_searches() -> None:
     record = core.encode(position(0, 8, 1))
     limits = core.Limits(nodes=20_000)
@@ -100,7 +92,6 @@ def test_equal_nodes_give_equal_searches() -> None:
     assert one == two
 
 
-@compiled
 def test_a_search_stops_at_its_nodes_and_depth() -> None:
     record = core.encode(position(0, 4, 1))
     engine = core.Engine(bits=12)
@@ -111,7 +102,6 @@ def test_a_search_stops_at_its_nodes_and_depth() -> None:
     assert by_depth.depth == 2
 
 
-@compiled
 def test_a_board_without_a_turn_has_no_search() -> None:
     stuck = board("a1 e5", "a5 b5", "a2:2 b1:2 b2:2 d4:2 d5:2 e4:2")
     assert core.Engine(bits=8).search(core.encode(stuck), 0, core.Limits(nodes=100)) is None
@@ -119,7 +109,6 @@ def test_a_board_without_a_turn_has_no_search() -> None:
         Decider(bits=8).decide(stuck, now(0.01))
 
 
-@compiled
 @pytest.mark.parametrize("cards", [(None, None), ("Apollo", "Pan"), ("Prometheus", "Artemis")])
 def test_tokens_are_placed_legally_however_short_the_time(cards: tuple[str | None, str | None]) -> None:
     state = new_game(*cards)
@@ -130,7 +119,6 @@ def test_tokens_are_placed_legally_however_short_the_time(cards: tuple[str | Non
     assert len({*state.mover.tokens, *state.other.tokens}) == 4
 
 
-@compiled
 def test_a_decision_ends_at_its_deadline() -> None:
     """A search of the next turns to the last is never over."""
     for number in range(5):
@@ -138,7 +126,6 @@ def test_a_decision_ends_at_its_deadline() -> None:
         assert Decider(bits=16).decide(state, now(0.1)) in successors(state)
 
 
-@compiled
 def test_a_search_by_cpu_time_takes_that_much_of_it() -> None:
     engine, times = core.Engine(bits=12), [time.thread_time()]
     for seconds in (0.05, 0.2):
@@ -148,18 +135,11 @@ def test_a_search_by_cpu_time_takes_that_much_of_it() -> None:
     assert 0.045 < short < long
 
 
-def test_without_the_core_plain_python_decides(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(core, "available", False)
-    for state in (new_game(), position(0, 8, 1), position(17, 20, 2)):
-        assert Decider().decide(state, now(0.05)) in successors(state)
-
-
 def test_plain_python_takes_a_win() -> None:
     state = board("a1 e5", "e1 e2", "a1:2 b2:3")
     assert alpha_beta.choose(state, 1).after.won
 
 
-@compiled
 def test_placements_are_searched_for_each_card() -> None:
     rng = Random(1)
     for card in CARDS:

@@ -13,8 +13,6 @@ from santorini.training import linear
 from santorini.training.fitting import targets
 from santorini.training.self_play import Positions, play_games
 
-pytestmark = pytest.mark.skipif(not core.available, reason="no C compiler is here")
-
 
 def test_self_play_keeps_quiet_positions_and_who_won() -> None:
     played = play_games(None, games=6, nodes=200, seed=1)

@@ -13,8 +13,6 @@ from santorini.training.fitting import targets
 from santorini.training.self_play import PAIRS, Positions, play_games, random_start
 from santorini.training.weights import NAMES
 
-pytestmark = pytest.mark.skipif(not core.available, reason="no C compiler is here")
-
 
 def untrained(seed: int = 1) -> wide.Wide:
     """Return a value with rows of all kinds that are not 0."""

@@ -17,7 +17,7 @@ def choose(state: State, rng: Random, seconds: float, iterations: int = 0) -> Ac
     if two_seats.applies(state):
         return two_seats.choose(state, rng.getrandbits(63))
     compiled = core()
-    if compiled is None or not compiled.begin(state):
+    if not compiled.begin(state):
         return _plain(state, rng, seconds, iterations)
     compiled.seed(rng.getrandbits(63))
     table = three_seats_table() if len(state.hands) == 3 else None

@@ -1,15 +1,15 @@
 """The searching reference opponents: Monte Carlo trees and alpha-beta, by a count or by the clock.
 
 `mcts` and `smarty-pants` are the styles of the public framework's two searchers: tree search with uniform playouts,
-and paranoid alpha-beta by coin weights. They use the compiled core; without it Monte Carlo falls back to Python, and
-alpha-beta is not to be had.
+and paranoid alpha-beta by coin weights. They use the compiled core; where it has no room for a state, trees grow in
+Python, and alpha-beta is not to be had.
 """
 
 from random import Random
 
 from coinfight.rules import Action, State
 from coinfight.search import montecarlo
-from coinfight.search.core import Core, core
+from coinfight.search.core import core
 from gamekit.deadline import Deadline
 from gamekit.game import Observation, Policy
 
@@ -22,7 +22,7 @@ LEAVES_A_SECOND = 3_000_000
 
 def _search(state: State, rng: Random, seconds: float, iterations: int, *, rules: bool) -> Action:
     compiled = core()
-    if compiled is None or not compiled.begin(state):
+    if not compiled.begin(state):
         return montecarlo.choose(state, rng, seconds, iterations, rules=rules)
     compiled.seed(rng.getrandbits(63))
     moves = compiled.moves()
@@ -49,9 +49,9 @@ def by_the_clock_mcts(observation: Observation[State], rng: Random, deadline: De
 
 
 def _alpha_beta(state: State, rng: Random, leaves: int) -> Action:
-    compiled: Core | None = core()
-    if compiled is None or not compiled.begin(state):
-        raise ValueError(f"alpha-beta needs the compiled core, and a state that it can take; got {state}")
+    compiled = core()
+    if not compiled.begin(state):
+        raise ValueError(f"alpha-beta needs a state that the compiled core can take; got {state}")
     compiled.seed(rng.getrandbits(63))
     return compiled.alpha_beta(leaves)[0]
 

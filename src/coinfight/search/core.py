@@ -166,22 +166,18 @@ def networks() -> bytes:
 
 
 @functools.cache
-def _library() -> ctypes.CDLL | None:
+def _library() -> ctypes.CDLL:
     library = load(SOURCE, "COINFIGHT_CORE", _FUNCTIONS)
-    if library is not None:
-        library.cf_new.restype = ctypes.c_void_p
-        library.cf_solve.argtypes = [ctypes.c_void_p, ctypes.c_double, ctypes.c_int, ctypes.c_double, ctypes.c_void_p]
-        library.cf_seed.argtypes = [ctypes.c_void_p, ctypes.c_uint64]
-        library.cf_networks.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
+    library.cf_new.restype = ctypes.c_void_p
+    library.cf_solve.argtypes = [ctypes.c_void_p, ctypes.c_double, ctypes.c_int, ctypes.c_double, ctypes.c_void_p]
+    library.cf_seed.argtypes = [ctypes.c_void_p, ctypes.c_uint64]
+    library.cf_networks.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
     return library
 
 
-def core() -> Core | None:
-    """Return this thread's core, compiled if need be; None where there is no compiler."""
-    library = _library()
-    if library is None:
-        return None
+def core() -> Core:
+    """Return this thread's core, compiled if need be. Raises NoCoreError."""
     if not hasattr(_OWN, "core"):
-        _OWN.core = Core(library)
+        _OWN.core = Core(_library())
     found: Core = _OWN.core
     return found

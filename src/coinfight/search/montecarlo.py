@@ -1,4 +1,6 @@
-"""Monte Carlo tree search in plain Python, each seat for itself: the model of the core's, and what plays without it."""
+"""Monte Carlo tree search in plain Python, each seat for itself: the model of the core's, and what plays where a
+state is too large for that.
+"""
 
 import time
 from math import log, sqrt

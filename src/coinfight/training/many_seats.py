@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 from coinfight.search.core import NETWORKS
-from gamekit.compiled import need
+from gamekit.compiled import load
 from gamekit.files import replace_file
 
 GAMES = 600_000
@@ -24,7 +24,7 @@ class Trainer:
     """The compiled trainer. Raises OSError where there is no compiler."""
 
     def __init__(self) -> None:
-        library = need(Path(__file__).with_suffix(".c"))
+        library = load(Path(__file__).with_suffix(".c"))
         library.cf_many_train.restype = ctypes.c_double
         library.cf_many_train.argtypes = [ctypes.c_int, ctypes.c_double, ctypes.c_double, ctypes.c_double]
         library.cf_many_begin.argtypes = [ctypes.c_int, ctypes.c_double, ctypes.c_uint64]

@@ -9,7 +9,7 @@ import ctypes
 from pathlib import Path
 
 from coinfight.search.core import SOURCE
-from gamekit.compiled import need
+from gamekit.compiled import load
 from gamekit.files import replace_file
 
 TABLE = SOURCE.parents[1] / "tables" / "three_seats.bin"
@@ -25,7 +25,7 @@ class ThreeSeatSolver:
     """The compiled solver; it takes 1.5 GB. Raises OSError where there is no compiler or no room."""
 
     def __init__(self) -> None:
-        library = need(Path(__file__).with_suffix(".c"))
+        library = load(Path(__file__).with_suffix(".c"))
         if library.cf_three_setup():
             raise OSError("solving three seats needs 1.5 GB of memory")
         self._library = library

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from coinfight.search.two_seats import POSITIONS, TABLE
-from gamekit.compiled import need
+from gamekit.compiled import load
 from gamekit.files import replace_file
 
 EXACT, COIN_WEIGHTS, OLD_WEIGHTS, RULE, SEARCHER = range(5)
@@ -61,7 +61,7 @@ class TwoSeatSolver:
     """The compiled solver. Raises OSError where there is no compiler."""
 
     def __init__(self) -> None:
-        library = need(Path(__file__).with_suffix(".c"))
+        library = load(Path(__file__).with_suffix(".c"))
         self._library = library
         self._library.cf_two_iterate.restype = ctypes.c_double
         self._library.two_sampled.restype = ctypes.c_void_p

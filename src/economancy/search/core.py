@@ -46,25 +46,24 @@ class _Tables(ctypes.Structure):
 
 
 @functools.cache
-def library() -> ctypes.CDLL | None:
-    """Return the core, None where there is neither its library nor a C compiler."""
+def library() -> ctypes.CDLL:
+    """Return the core. Raises NoCoreError."""
     found = compiled.load(
         SOURCE, "ECONOMANCY_CORE", ("ec_plan_new", "ec_plan_free", "ec_plan_search", "ec_by_rule", "ec_step")
     )
-    if found is not None:
-        found.ec_plan_new.restype = ctypes.c_void_p
-        found.ec_plan_new.argtypes = (
-            *(ctypes.POINTER(_Tables), ctypes.c_int, ctypes.c_int, ctypes.c_double, ctypes.c_uint64, ctypes.c_int),
-        )
-        found.ec_plan_free.argtypes = (ctypes.c_void_p,)
-        found.ec_plan_search.argtypes = (
-            *(*(ctypes.c_void_p,) * 2, *(ctypes.c_int,) * 2, ctypes.c_double),
-            *(ctypes.c_int, *(ctypes.c_void_p,) * 3),
-        )
-        found.ec_by_rule.argtypes = (
-            *(ctypes.POINTER(_Tables), ctypes.c_int, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_void_p),
-        )
-        found.ec_step.argtypes = (ctypes.POINTER(_Tables), ctypes.c_int, *(ctypes.c_void_p,) * 2)
+    found.ec_plan_new.restype = ctypes.c_void_p
+    found.ec_plan_new.argtypes = (
+        *(ctypes.POINTER(_Tables), ctypes.c_int, ctypes.c_int, ctypes.c_double, ctypes.c_uint64, ctypes.c_int),
+    )
+    found.ec_plan_free.argtypes = (ctypes.c_void_p,)
+    found.ec_plan_search.argtypes = (
+        *(*(ctypes.c_void_p,) * 2, *(ctypes.c_int,) * 2, ctypes.c_double),
+        *(ctypes.c_int, *(ctypes.c_void_p,) * 3),
+    )
+    found.ec_by_rule.argtypes = (
+        *(ctypes.POINTER(_Tables), ctypes.c_int, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_void_p),
+    )
+    found.ec_step.argtypes = (ctypes.POINTER(_Tables), ctypes.c_int, *(ctypes.c_void_p,) * 2)
     return found
 
 

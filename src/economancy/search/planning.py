@@ -40,19 +40,17 @@ class ActionPlan(NamedTuple):
 
 
 def can_plan(state: State) -> bool:
-    """Return whether there is a core, and it has room for the state's cards and coins."""
-    return fits(state) and library() is not None
+    """Return whether the core has room for the state's cards and coins."""
+    return fits(state)
 
 
 class Plan:
-    """The tree of the moves of one seat, for which a draw is worth `draw` of a win. Raises OSError where there is no
-    core, and MemoryError where there is no memory for it.
+    """The tree of the moves of one seat, for which a draw is worth `draw` of a win. Raises NoCoreError, and
+    MemoryError where there is no memory for it.
     """
 
     def __init__(self, seats: int, seat: int, draw: float) -> None:
         core = library()
-        if core is None:
-            raise OSError("expected the compiled core of Economancy, or a C compiler")
         self.seats, self.seat, self._core = seats, seat, core
         self._plan = core.ec_plan_new(tables(), seats, seat, draw, SEED, MOST_NODES)
         if not self._plan:

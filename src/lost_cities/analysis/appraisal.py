@@ -8,9 +8,9 @@ from statistics import fmean
 from gamekit.deadline import Deadline
 from gamekit.game.appraisal import Appraisal, Basis, Candidate, Worth
 from lost_cities import rules
-from lost_cities.arrays.values_of_turns import TurnValue, action_of
 from lost_cities.policy.by_values import valued_turns
 from lost_cities.rules import Action, State, View
+from lost_cities.search.turn_values import TurnValue, action_of
 
 SAMPLES = 8
 """Deals of what it cannot see, for a seat that is not asked (guessed)."""

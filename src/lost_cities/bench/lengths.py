@@ -8,7 +8,7 @@ import argparse
 from gamekit.game import AnyGame
 from gamekit.text.numbers import positive
 from lost_cities.policy.by_values import STYLE
-from lost_cities.search.core import PlayerKind, Style, required_core
+from lost_cities.search.core import PlayerKind, Style, library
 from lost_cities.search.weights import trained
 from lost_cities.training.matches import CorePlayer, play_pairs, summary
 
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
     """Measure; return whether every bar is met."""
-    core = required_core()
+    core = library()
     ours, met = CorePlayer(STYLE, trained()), True
     for name, other in (("itself", ours), ("hoarder", CorePlayer(Style(kind=PlayerKind.HOARDER)))):
         margins, turns = play_pairs(core, ours, other, (arguments.games + 1) // 2, arguments.seed)

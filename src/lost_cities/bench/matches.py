@@ -10,7 +10,7 @@ from pathlib import Path
 from gamekit.game import AnyGame
 from gamekit.text.numbers import positive
 from lost_cities.policy.by_values import STYLE
-from lost_cities.search.core import Style, required_core
+from lost_cities.search.core import Style, library
 from lost_cities.search.weights import read, trained
 from lost_cities.training.matches import OPPONENTS, CorePlayer, play_pairs, summary
 
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
     """Measure; return whether every bar is met. Raises ValueError for no player."""
-    core = required_core()
+    core = library()
     one = _player(arguments.one)
     for name, other in [(name, _player(name)) for name in arguments.other]:
         margins, turns = play_pairs(core, one, other, arguments.pairs, arguments.seed)

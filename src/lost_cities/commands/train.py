@@ -11,8 +11,8 @@ from gamekit.commands.common.main import complain
 from gamekit.files import replace_file
 from gamekit.game import AnyGame
 from gamekit.text.numbers import positive
-from lost_cities.arrays.values_of_turns import Weights
-from lost_cities.search.core import PlayerKind, Style, required_core
+from lost_cities.search.core import PlayerKind, Style, library
+from lost_cities.search.turn_values import Weights
 from lost_cities.search.weights import trained
 from lost_cities.training.matches import OPPONENTS, CorePlayer, play_pairs, summary
 from lost_cities.training.trainer import RECIPE, Trainer, TrainingReport, TrainingSettings
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Train; print a line a round and what the result wins."""
-    core = required_core()
+    core = library()
     given = {each.name: getattr(arguments, each.name) for each in fields(TrainingSettings)}
     given = {name: value for name, value in given.items() if value is not None}
     trainers = []
@@ -85,7 +85,7 @@ def _print(report: TrainingReport) -> None:
 
 def _checks(weights: Weights, winning: float, pairs: int) -> dict[str, str]:
     """Play the new values against opponents by rule and the values shipped; print and return what comes of it."""
-    core = required_core()
+    core = library()
     style = Style(kind=PlayerKind.VALUES, winning=winning)
     others = dict(OPPONENTS)
     try:

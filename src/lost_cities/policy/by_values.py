@@ -3,9 +3,9 @@
 from random import Random
 
 from gamekit.deadline import NO_DEADLINE, Deadline
-from lost_cities.arrays.values_of_turns import TurnValue, action_of, best
 from lost_cities.rules import Action, View
 from lost_cities.search.core import PlayerKind, Style, appraise, library
+from lost_cities.search.turn_values import TurnValue, action_of, best
 from lost_cities.search.weights import trained
 
 WINNING = 0.3
@@ -25,9 +25,4 @@ def valued_turns(view: View, limit: Deadline = NO_DEADLINE) -> list[TurnValue]:
 
     The core then has values of fewer networks for them as well.
     """
-    core = library()
-    if core:
-        return appraise(core, view, trained(), WINNING, limit.remaining())
-    from lost_cities.arrays.values import networks, value_turns  # noqa: PLC0415 - numpy, which the core does not need
-
-    return value_turns(view, networks(trained()), WINNING, limit)
+    return appraise(library(), view, trained(), WINNING, limit.remaining())

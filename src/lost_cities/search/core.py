@@ -11,8 +11,8 @@ from enum import IntEnum
 from pathlib import Path
 
 from gamekit import compiled
-from lost_cities.arrays.values_of_turns import TurnValue, Weights
 from lost_cities.rules import INVESTMENT, SUITS, Card, Discard, Draw, Play, View
+from lost_cities.search.turn_values import TurnValue, Weights
 
 SOURCE = Path(__file__).with_name("core.c")
 RANKS = 10
@@ -79,14 +79,9 @@ class _Candidate(ctypes.Structure):
 
 
 @functools.cache
-def library() -> ctypes.CDLL | None:
-    """Return the compiled core, None where there is none."""
-    return compiled.load(SOURCE, "LOST_CITIES_CORE", _FUNCTIONS)
-
-
-def required_core() -> ctypes.CDLL:
+def library() -> ctypes.CDLL:
     """Return the compiled core. Raises NoCoreError."""
-    return compiled.need(SOURCE, "LOST_CITIES_CORE", _FUNCTIONS)
+    return compiled.load(SOURCE, "LOST_CITIES_CORE", _FUNCTIONS)
 
 
 def code(card: Card) -> int:

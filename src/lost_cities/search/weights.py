@@ -4,7 +4,7 @@ import functools
 import json
 from pathlib import Path
 
-from lost_cities.arrays.values_of_turns import Weights
+from lost_cities.search.turn_values import Weights
 
 FOLDER = Path(__file__).parents[1] / "weights"
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from gamekit.tournament.standings.statistics import Interval, mean_interval, unbounded_interval
-from lost_cities.arrays.values_of_turns import Weights
 from lost_cities.search.core import PlayerKind, Style
+from lost_cities.search.turn_values import Weights
 
 
 class CorePlayer(NamedTuple):

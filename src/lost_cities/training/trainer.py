@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from gamekit.files import save_arrays
 from gamekit.output import writing
-from lost_cities.arrays.values_of_turns import Weights
 from lost_cities.search.core import PlayerKind, Style
+from lost_cities.search.turn_values import Weights
 from lost_cities.training.pool import GUESTS
 from lost_cities.training.weights import begin
 

@@ -3,7 +3,7 @@
 import ctypes
 from collections.abc import Sequence
 
-from lost_cities.arrays.values_of_turns import Weights
+from lost_cities.search.turn_values import Weights
 
 
 def begin(core: ctypes.CDLL, hidden: int, top: int, seed: int) -> Weights:

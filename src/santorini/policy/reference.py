@@ -5,7 +5,7 @@ from random import Random
 from gamekit.deadline import Deadline
 from santorini.policy.interface import Policy
 from santorini.rules import State, successors
-from santorini.search import alpha_beta, core
+from santorini.search import core
 from santorini.search.hand import value
 
 
@@ -26,11 +26,11 @@ def greedy_policy(state: State, rng: Random, deadline: Deadline) -> State:
 
 def alphabeta(depth: int) -> Policy:
     """Return a policy that looks so many turns ahead, or as many as the deadline allows; tokens placed by value."""
-    engine = core.Engine(bits=18) if core.available else None
+    engine = core.Engine(bits=18)
 
     def choose(state: State, rng: Random, deadline: Deadline) -> State:
-        if engine is None or state.placing:
-            return alpha_beta.choose(state, depth, deadline).after
+        if state.placing:
+            return min(successors(state), key=value)
         limits = core.Limits(max(deadline.remaining(), 1e-6), depth=depth, use=core.Use.TABLE)
         found = engine.search(core.encode(state), state.seat, limits)
         if found is None:

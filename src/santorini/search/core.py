@@ -5,6 +5,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
+from functools import cache
 from pathlib import Path
 
 from gamekit import compiled
@@ -68,7 +69,9 @@ class _Result(ctypes.Structure):
     )
 
 
-def _load() -> ctypes.CDLL | None:
+@cache
+def library() -> ctypes.CDLL:
+    """Return the compiled core. Raises NoCoreError."""
     handle, data, integer = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int
     functions = (
         ("sn_new", handle, [integer]),
@@ -83,24 +86,11 @@ def _load() -> ctypes.CDLL | None:
         ("sn_wins", ctypes.c_uint32, [data, integer]),
         ("sn_perft", ctypes.c_uint64, [data, integer]),
     )
-    library = compiled.load(SOURCE, "SANTORINI_CORE", [name for name, _, _ in functions])
-    if library is None:
-        return None
+    core = compiled.load(SOURCE, "SANTORINI_CORE", [name for name, _, _ in functions])
     for name, result, arguments in functions:
-        function = getattr(library, name)
+        function = getattr(core, name)
         function.restype, function.argtypes = result, arguments
-    return library
-
-
-_library = _load()
-available = _library is not None
-"""Whether there is a core here; without one nothing below but records works."""
-
-
-def _core() -> ctypes.CDLL:
-    if _library is None:
-        raise compiled.NoCoreError("expected a compiled core, or a C compiler to make it with")
-    return _library
+    return core
 
 
 def encode(state: State) -> bytes:
@@ -130,19 +120,19 @@ def child_state(state: State, record: bytes) -> State:
 def children(record: bytes) -> list[tuple[bytes, bool]]:
     """Return what may follow a board, each once: its record, and whether the turn wins."""
     turns, buffer = (ctypes.c_uint32 * MAX_TURNS)(), (ctypes.c_uint8 * (MAX_TURNS * RECORD))()
-    count = _core().sn_turns(record, turns, buffer)
+    count = library().sn_turns(record, turns, buffer)
     data = bytes(buffer)
     return [(data[i * RECORD : (i + 1) * RECORD], bool(turns[i] >> 21 & 1)) for i in range(count)]
 
 
 def wins(record: bytes, player: int = 0) -> int:
     """Return the spaces where the mover (0) or the other (1) would win at once, were it to move, one bit a space."""
-    return int(_core().sn_wins(record, player))
+    return int(library().sn_wins(record, player))
 
 
 def perft(record: bytes, depth: int) -> int:
     """Return how many boards may stand so many turns later; one that is won counts as one at all later depths."""
-    return int(_core().sn_perft(record, depth))
+    return int(library().sn_perft(record, depth))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +156,7 @@ class Engine:
 
     def __init__(self, value: bytes | None = None, bits: int = 20) -> None:
         """Raises ValueError if the core cannot read the value."""
-        self._core = _core()
+        self._core = library()
         self._engine = self._core.sn_new(bits)
         if not self._engine:
             raise MemoryError(f"no memory for a table of 2^{bits} boards")
@@ -217,7 +207,7 @@ def _follow(record: bytes, turns: Sequence[int]) -> tuple[bytes, ...]:
     line = []
     for turn in turns:
         codes, buffer = (ctypes.c_uint32 * MAX_TURNS)(), (ctypes.c_uint8 * (MAX_TURNS * RECORD))()
-        count = _core().sn_turns(record, codes, buffer)
+        count = library().sn_turns(record, codes, buffer)
         at = next((i for i in range(count) if codes[i] == turn), None)
         if at is None:
             break

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from gamekit.deadline import Deadline
 from santorini.rules import State
-from santorini.search import alpha_beta, core
+from santorini.search import core
 
 WEIGHTS = Path(__file__).parents[1] / "weights"
 SHIPPED = "wide"
@@ -13,9 +13,6 @@ SHIPPED = "wide"
 
 TABLE_BITS = 21
 """2^21 boards of 16 bytes; memory is taken as it fills."""
-
-DEEPEST = 64
-"""How deep plain Python looks at most."""
 
 
 @cache
@@ -28,13 +25,11 @@ class Decider:
     """Decides turn after turn of one game; the core remembers what it found."""
 
     def __init__(self, value: str = SHIPPED, bits: int = TABLE_BITS) -> None:
-        """Take a value by name. Without a core plain Python searches, with the hand-made value."""
-        self._engine = core.Engine(read_value(value), bits) if core.available else None
+        """Take a value by name. Raises NoCoreError."""
+        self._engine = core.Engine(read_value(value), bits)
 
     def decide(self, state: State, deadline: Deadline) -> State:
         """Return one of the states that may follow, of which there must be one; after so many nodes if they count."""
-        if self._engine is None:
-            return alpha_beta.choose(state, DEEPEST, deadline).after
         limits = core.Limits(seconds=max(deadline.remaining(), 1e-6))
         if deadline.nodes:
             limits = core.Limits(nodes=deadline.nodes)

@@ -61,7 +61,7 @@ def random_start(rng: Random, cards: tuple[int, int]) -> bytes:
 
 @cache
 def _library() -> ctypes.CDLL:
-    library = compiled.need(SOURCE)
+    library = compiled.load(SOURCE)
     handle, data = ctypes.c_void_p, ctypes.c_char_p
     library.sn_new.restype, library.sn_free.argtypes = handle, [handle]
     library.sn_value.argtypes = [handle, data, ctypes.c_int64]

@@ -62,7 +62,7 @@ class _Fit(ctypes.Structure):
 
 @cache
 def _library() -> ctypes.CDLL:
-    library = compiled.need(SOURCE)
+    library = compiled.load(SOURCE)
     handle, many, real = ctypes.c_void_p, ctypes.c_int64, ctypes.c_double
     library.sn_fit_pass.restype = real
     library.sn_fit_pass.argtypes = [handle, handle, handle, handle, many, ctypes.c_int, real, real, ctypes.c_uint64]

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gamekit.deadline import NO_DEADLINE, Deadline
-from lost_cities.arrays.inputs import GLOBAL_INPUTS, SUIT_INPUTS, Array, Knowledge, inputs, must_draw_deck
-from lost_cities.arrays.values_of_turns import TurnValue, Weights
 from lost_cities.rules import Card, Discard, Draw, Pile, Play, View, legal_draws, legal_plays, score
 from lost_cities.rules.game import remember_draw
+from lost_cities.search.turn_values import TurnValue, Weights
+from tests.lost_cities.model_inputs import GLOBAL_INPUTS, SUIT_INPUTS, Array, Knowledge, inputs, must_draw_deck
 
 POINTS = 40
 """Points of margin that the first output counts as one."""

@@ -1,4 +1,4 @@
-"""Alpha-beta in plain Python with the hand-made value: the core's model, and what plays where there is no core."""
+"""Alpha-beta in plain Python with the hand-made value: the core's model."""
 
 from dataclasses import dataclass
 
