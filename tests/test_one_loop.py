@@ -17,7 +17,7 @@ WALKS = {
     "economancy/policy/playout.py": "a rollout: one default policy chooses for all, and nobody can answer wrong",
     "coinfight/search/montecarlo.py": "a rollout, and the way down a search tree",
     "coinfight/analysis.py": "a playout by rule players, for the win shares of the seats that do not move",
-    "gamekit/pages/analysed.py": "an expected line, told ply by ply",
+    "gamekit/pages/appraisals.py": "an expected line, told ply by ply",
     "coinfight/recorded.py": "a record of the original framework, compared line by line",
     "thud/recorded.py": "a record of the public environment, compared line by line",
     "thud/bench/agree.py": "positions in which two move generators are compared",

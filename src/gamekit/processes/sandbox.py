@@ -44,6 +44,11 @@ _KEPT = ("PATH", "LANG", "LANGUAGE", "TZ")
 _OURS = str(Path(__file__).parents[2])
 """Where this package lies, for players that are built-ins under another name: `economancy bot decent`."""
 
+_LENT = ("/bin/sh", "-c", 'exec "$@" 3<&0 4>&1 </dev/null >/dev/null', "sh")
+_GIVEN_BACK = ("/bin/sh", "-c", 'exec "$@" <&3 >&4 3<&- 4>&-', "sh")
+"""bwrap keeps what it has as its standard streams for as long as it runs, and closes all others: a program's input and
+output pass it under other numbers, so that their end is seen when the program closes them."""
+
 _SHM_BYTES = 16 << 20
 _PATIENCE = 20.0  # seconds for `true` to run in it
 
@@ -86,8 +91,8 @@ def wrapped(words: Sequence[str], surroundings: Surroundings, mark: str) -> list
     folder = os.path.abspath(surroundings.folder or os.getcwd())
     file = _executable(words[0], folder)
     mounts = _mounts(surroundings.sandbox, [*_needs(file), *beside(named_files(words, folder))])
-    inside = ["--remount-ro", "/", "--chdir", folder, "--unsetenv", mark, "--", *_few_processes()]
-    return [*_base(program), "--dir", folder, *mounts, *inside, *words]
+    inside = ["--remount-ro", "/", "--chdir", folder, "--unsetenv", mark, "--", *_GIVEN_BACK, *_few_processes()]
+    return [*_LENT, *_base(program), "--dir", folder, *mounts, *inside, *words]
 
 
 @cache
