@@ -1,6 +1,5 @@
 """What `check` tries on a program that is started for every turn: its answers, its two lines, its end."""
 
-import os
 import subprocess
 from collections.abc import Callable
 from functools import partial
@@ -43,12 +42,11 @@ AnyBench = Bench[State, Action]
 def _run(bench: AnyBench, text: str) -> "subprocess.CompletedProcess[bytes]":
     """Run the player once with this input. Raises Flaw if it does not end within the time limit."""
     with bench.placed(None) as there:
-        environment = {**os.environ, **there.environment}
+        words, environment = bench.bare(there)
         try:
             return subprocess.run(
-                [*there.command], input=text.encode(), capture_output=True, env=environment, timeout=bench.timeout,
-                check=False,
-            )  # fmt: skip
+                words, input=text.encode(), capture_output=True, env=environment, timeout=bench.timeout, check=False
+            )
         except subprocess.TimeoutExpired:
             raise Flaw(f"did not end within {bench.timeout:g} s", sent=text) from None
 
@@ -91,8 +89,8 @@ def status(bench: AnyBench) -> str:
 def reads_all(bench: AnyBench) -> str:
     """Expect that all of a long input is read: what is written to a program that has ended kills the framework."""
     with bench.placed(None) as there:
-        environment = {**os.environ, **there.environment}
-        child = subprocess.Popen([*there.command], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=environment)
+        words, environment = bench.bare(there)
+        child = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=environment)
         assert child.stdin is not None
         try:
             child.stdin.write(START.encode() + b"\n" * (1 << 20))

@@ -17,6 +17,7 @@ from gamekit.probes.runner import inspect, with_needs
 from gamekit.probes.samples import random_observations, random_samples
 from gamekit.probes.standard import standard_suite
 from gamekit.probes.text import last_lines
+from gamekit.processes.sandbox import missing
 from tests.gamekit import little_bot
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM, Nim
@@ -95,6 +96,20 @@ def test_a_flaw_is_found_by_the_probe_meant_for_it(flaw: str, tmp_path: Path, mo
 def test_a_bot_that_reads_lines_waits_for_a_newline(tmp_path: Path) -> None:
     found = objections(NIM, nim_bot(tmp_path, ""), tmp_path, ["no-newline"])
     assert found["no-newline"].came == "asked as seat 0 of 2: no answer within 2 s"
+
+
+@pytest.mark.skipif(missing() is not None, reason=f"no sandbox here: {missing()}")
+def test_a_player_is_checked_in_the_sandbox_that_a_tournament_gives_it(tmp_path: Path) -> None:
+    (tmp_path / "home").mkdir()
+    (tmp_path / "bots").mkdir()
+    (tmp_path / "home/table").write_text("7")
+    reads = f"open({str(tmp_path / 'home/table')!r}).read()"
+    command = shlex.join(nim_bot(tmp_path / "bots", reads))
+    check = ["check", command, "--only", "first-move", "--only", "end"]
+    assert main(NIM, {}, check) == 0
+    assert main(NIM, {}, [*check, "--sandbox", "require"]) == 1
+    (tmp_path / "bots/nim_bot.py").write_text(f"{NIM_BOT}\nrun()\n")
+    assert main(NIM, {}, [*check, "--sandbox", "require"]) == 0
 
 
 def test_time_and_memory_are_noted(tmp_path: Path) -> None:

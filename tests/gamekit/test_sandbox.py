@@ -3,6 +3,7 @@
 import os
 import socket
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -143,3 +144,11 @@ def test_in_a_tournament_no_player_reads_its_neighbour_s_file_or_the_record(tmp_
         with ChildPlayer(Pipes(reader, surroundings=mine), JsonSplitter()) as child:
             answer = child.ask(b"", ENOUGH)
         assert (answer.value if isinstance(answer, Answer) else 0) == 0
+
+
+def test_a_program_that_closes_its_output_is_told_at_once_though_it_runs_on() -> None:
+    began = time.monotonic()
+    failure = in_sandbox("sh", "-c", "exec >&-; sleep 30")
+    assert isinstance(failure, Failure)
+    assert "closed its output" in failure.reason
+    assert time.monotonic() - began < ENOUGH / 2

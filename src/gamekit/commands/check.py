@@ -12,7 +12,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from gamekit.commands.common.arguments import add_timeout_argument, program_of
+from gamekit.commands.common.arguments import (
+    add_sandbox_argument,
+    add_timeout_argument,
+    program_of,
+    surroundings_asked,
+)
 from gamekit.commands.common.main import complain
 from gamekit.commands.common.status import Status
 from gamekit.game import AnyGame
@@ -45,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
     parser.add_argument("command_line", nargs="?", metavar="CMD", help="the player")
     add_timeout_argument(parser, game)
+    add_sandbox_argument(parser, "off")
     parser.add_argument("--strict", action="store_true", help="advice counts as a failure")
     parser.add_argument(
         "--only", action="append", metavar="NAME", help="show this probe only (see --list); may be repeated"
@@ -97,6 +103,7 @@ def _check(arguments: argparse.Namespace, game: AnyGame, suite: Suite, console: 
     results = []
     with tempfile.TemporaryDirectory(prefix=f"{game.name}-check-") as scratch:
         bench = suite.bench(game, command, arguments.timeout, Path(scratch), arguments.wire)
+        bench.surroundings, _ = surroundings_asked(arguments)
         shown = arguments.only or suite.probes
         found = inspect(bench, with_needs(shown, suite.probes), arguments.jobs)
         with contextlib.closing(found), console.status("checking..."):

@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any, Generic
 
 from gamekit.answer import Answer, Choice, Failure, Kind
-from gamekit.game import A, ChildSettings, Game, Observation, S, Seat
+from gamekit.game import OURS, A, ChildSettings, Game, Observation, S, Seat, Surroundings
 from gamekit.probes.probe import Flaw
 from gamekit.probes.samples import Samples, random_samples
 from gamekit.probes.text import last_lines, shorten
+from gamekit.processes import sandbox
 from gamekit.processes.guard import survivors
 from gamekit.wire.json_seat import open_child
 from gamekit.wire.json_stream import dumps
@@ -122,6 +123,9 @@ class Bench(Generic[S, A]):
     opponents: Sequence[str] = ("random",)
     """The built-ins that whole games are played against; the last one is played when time and memory are measured."""
 
+    surroundings: Surroundings = OURS
+    """Where the player runs, set before the first probe."""
+
     def __init__(
         self,
         game: Game[S, A],
@@ -180,7 +184,7 @@ class Bench(Generic[S, A]):
             if shutil.which(self.command[0]) is None:
                 raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), self.command[0])
             added = [f"{name}={value}" for name, value in place.environment.items()]
-            settings = ChildSettings(self.wire, self.timeout, strict=False)
+            settings = ChildSettings(self.wire, self.timeout, self.around(place), strict=False)
             with open_child(self.game, ["/usr/bin/env", *added, *place.command], settings) as seat:
                 run = Run(self, place, seat)
                 with self.watching(run):
@@ -202,9 +206,21 @@ class Bench(Generic[S, A]):
         temp.mkdir()
         command = self.command if folder is None else _in_folder(folder, self.command)
         try:
-            yield Place(command, {"TMPDIR": str(temp), _MARK: f"{os.getpid()}-{number}"}, temp)
+            own = {} if self.surroundings.sandbox else {"TMPDIR": str(temp)}
+            yield Place(command, {**own, _MARK: f"{os.getpid()}-{number}"}, temp)
         finally:
             shutil.rmtree(temp, ignore_errors=True)
+
+    def around(self, place: Place) -> Surroundings:
+        """Return where the player runs that is started at this place: it sees the files that its command names."""
+        return self.surroundings.showing(*sandbox.named_files(place.command, os.getcwd()))
+
+    def bare(self, place: Place) -> tuple[list[str], dict[str, str]]:
+        """Return the words and the environment of a start there that no wire leads to. Raises OSError."""
+        if self.surroundings.sandbox is None:
+            return [*place.command], {**os.environ, **place.environment}
+        wrapped = sandbox.wrapped(place.command, self.around(place), _MARK)
+        return wrapped, sandbox.environment(place.environment)
 
     @contextlib.contextmanager
     def watching(self, run: Run[S, A]) -> Iterator[None]:

@@ -91,10 +91,9 @@ class JsonBench(Bench[S, A]):
 
         It is killed in the end without grace. Raises OSError if it cannot be started.
         """
-        with (
-            self.placed(folder) as place,
-            contextlib.closing(ChildPlayer(Pipes(place.command, env=place.environment), JsonSplitter())) as child,
-        ):
+        with self.placed(folder) as place:
+            pipes = Pipes(place.command, env=place.environment, surroundings=self.around(place))
+            child = ChildPlayer(pipes, JsonSplitter())
             try:
                 run = JsonRun(self, place, child)
                 with self.watching(run):

@@ -70,7 +70,10 @@ class LinesBench(Bench[State | View, Any]):
 
     @contextlib.contextmanager
     def player(self, folder: Path | None = None) -> Iterator[LinesRun]:
-        with self.placed(folder) as place, open_line_child(place.command, place.environment) as child:
+        with (
+            self.placed(folder) as place,
+            open_line_child(place.command, place.environment, self.around(place)) as child,
+        ):
             run = LinesRun(self, place, child)
             try:
                 with self.watching(run):

@@ -2,18 +2,20 @@
 
 import contextlib
 import json
+import os
 import subprocess
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from gamekit.game import Game
+from gamekit.game import Game, Surroundings
 from gamekit.probes import games
-from gamekit.probes.bench import Bench
+from gamekit.probes.bench import Bench, Place
 from gamekit.probes.probe import Flaw, Probe, Suite
 from gamekit.probes.standard import measured, whole_games
 from thud.player.bundle import FORBIDDEN
-from thud.protocol.node import class_command, node_command
+from thud.protocol.node import SOURCES, class_command, node_command
 from thud.rules import Move, State
 
 NO_CLASS = "no class in JavaScript: not looked at"
@@ -27,6 +29,9 @@ class ClientBench(Bench[State, Move]):
         super().__init__(game, driver or command, timeout, scratch, wire)
         self.files = tuple(command) if driver else ()
         """The dwarfs' and the trolls' class, or one that plays both."""
+
+    def around(self, place: Place) -> Surroundings:
+        return super().around(place).showing(SOURCES, *map(os.path.abspath, self.files))
 
 
 def text(bench: ClientBench) -> str:
@@ -42,9 +47,11 @@ def one_class(bench: ClientBench) -> str:
     """Expect a class that can be made with a controller alone and has both methods."""
     for seat, side in enumerate("dt") if bench.files else ():
         file = bench.files[seat % len(bench.files)]
-        done = subprocess.run(
-            node_command("inspect.js", file, side), capture_output=True, text=True, timeout=bench.timeout, check=False
-        )
+        with bench.placed(None) as there:
+            words, environment = bench.bare(replace(there, command=node_command("inspect.js", file, side)))
+            done = subprocess.run(
+                words, env=environment, capture_output=True, text=True, timeout=bench.timeout, check=False
+            )
         found: dict[str, Any] = {"error": done.stderr.strip()[-200:] or "it wrote something else"}
         with contextlib.suppress(ValueError):
             found = json.loads(done.stdout)
