@@ -14,7 +14,7 @@ for each in (signal.SIGINT, signal.SIGHUP):  # in the background of a shell they
     if signal.getsignal(each) == signal.SIG_IGN:
         signal.signal(each, signal.default_int_handler if each == signal.SIGINT else signal.SIG_DFL)
 
-SHORT = 40_000
+SHORT = 20_000
 """Bytes of a short game."""
 GOLDEN = Path(__file__).parents[2] / "shared" / "traces" / "referee"
 

@@ -70,6 +70,7 @@ def test_check_finds_a_player_that_keeps_to_the_rules(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
+    monkeypatch.setenv("SANTORINI_MOVE_SECONDS", "0.1")
     assert main(["check", "--only", "first-move", "--only", "glued", "--only", "extra-keys", PLAYER]) == 0
     assert "Passed" in capsys.readouterr().out
 

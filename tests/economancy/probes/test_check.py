@@ -71,8 +71,15 @@ def test_a_player_that_is_slow_and_large_is_advised_to_be_neither(
     assert re.fullmatch(r"used \d+ MiB", found["memory"].came)
 
 
+def test_our_own_player_passes_what_is_asked_of_it_in_one_game_or_less(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = [name for name in PROBES if name not in BY_CLOCK and not name.startswith("games-")]
+    assert main(["check", IN_LITTLE_TIME, "--strict", *(f"--only={name}" for name in asked)]) == 0
+    assert len(re.findall("^ok ", capsys.readouterr().out, re.MULTILINE)) == len(asked)
+
+
+@pytest.mark.long
 @pytest.mark.timeout(600)  # most of two minutes are games of four seats, in which ours plans
-@pytest.mark.parametrize("player", [IN_LITTLE_TIME, pytest.param(OURS, marks=pytest.mark.long)], ids=["little", "all"])
+@pytest.mark.parametrize("player", [IN_LITTLE_TIME, OURS], ids=["little", "all"])
 def test_our_own_player_passes_every_probe(player: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", player, "--strict"]) == 0
     printed = capsys.readouterr().out
