@@ -22,6 +22,7 @@ from gamekit.commands.common.arguments import a_seat
 from gamekit.commands.common.entries import Entry, entries_of
 from gamekit.commands.common.main import complain, words_of
 from gamekit.commands.common.status import Status
+from gamekit.commands.contest.departures import Departures
 from gamekit.commands.contest.games import add_game_arguments, add_run_arguments, set_up
 from gamekit.commands.contest.standings import new_table, score_text
 from gamekit.deadline import Deadline
@@ -152,7 +153,9 @@ def _play(
     """Play a rung until a moment on the clock, one block at least; return the player's score of each whole block."""
     contest = set_up(arguments, game, entries, [(0,) + (1,) * (arguments.seats - 1)])
     contest = dataclasses.replace(contest, settings=dataclasses.replace(contest.settings, keep_trace=True))
-    kept = Folder(folder / file_part(entries[1].name), {"seed": contest.seed}, contest.job, resume=False)
+    kept = Folder(
+        folder / file_part(entries[1].name), {"seed": contest.seed}, Departures(contest, BLOCKS, None), resume=False
+    )
     scores: defaultdict[int, list[float]] = defaultdict(list)
     progress = Progress(f"{game.name} improve: {entries[1].name}", BLOCKS * arguments.seats)
     with closing(kept), progress, closing(contest.play(contest.jobs(BLOCKS), progress)) as reports:

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from gamekit.files import OwnFolder
 from gamekit.text import escaped, escaped_lines
@@ -19,6 +19,18 @@ WATCH = "watch"
 ERRORS = "errors"
 
 
+class Fixtures(Protocol):
+    """The games of a tournament, of which those after some depend on how these ended."""
+
+    def job(self, number: int) -> Job:
+        """Return the game of a number. Raises ValueError if there is none."""
+        ...
+
+    def take(self, played: GameResult) -> object:
+        """Take in how a game ended."""
+        ...
+
+
 class Folder:
     """The folder of a tournament; `played` are the games that were on record when it was opened, by number.
 
@@ -29,14 +41,14 @@ class Folder:
         self,
         path: Path,
         settings: Mapping[str, object],
-        job: Callable[[int], Job],
+        games: Fixtures,
         *,
         resume: bool,
         page: Callable[[str, bytes], str] | None = None,
     ) -> None:
         """Open a folder, made if there is none. Raises RecordError (see `Record`), OSError and Unwritten.
 
-        `job` gives a game by its number, or raises ValueError: what is on record must be of these.
+        What is on record must be of these games.
         `page` makes the page to watch a game on, of a title and a trace; without it there are none.
         """
         self._page = page
@@ -46,18 +58,22 @@ class Folder:
             self._folders = {name: stack.enter_context(closing(OwnFolder(path / name, own))) for name in names}
             self._record = stack.enter_context(closing(Record(own, RECORD, settings, key="game", resume=resume)))
             self.damage = self._record.damage
-            self.played = dict(self._checked(row, key, job) for key, row in self._record.rows.items())
+            self.played: dict[int, GameResult] = {}
+            for key, row in self._record.rows.items():
+                played = self._checked(row, key, games)
+                self.played[played.game] = played
+                games.take(played)
             self._stack = stack.pop_all()
 
-    def _checked(self, row: Mapping[str, Any], key: object, job: Callable[[int], Job]) -> tuple[int, GameResult]:
-        """Return the number and the game on a row. Raises RecordError."""
+    def _checked(self, row: Mapping[str, Any], key: object, games: Fixtures) -> GameResult:
+        """Return the game on a row. Raises RecordError."""
         try:
             if not isinstance(key, int):
                 raise ValueError(f"expected a whole number as 'game', got {key!r:.80}")
-            check_row(row, job(key))
+            check_row(row, games.job(key))
         except ValueError as error:
             raise RecordError(f"{self._record.path}: line {self._record.lines[key]}: {error}") from None
-        return key, GameResult.from_row(row)
+        return GameResult.from_row(row)
 
     def keep(self, report: Report) -> None:
         """Write a game down: the files first, so that what is on record is there. Raises Unwritten."""

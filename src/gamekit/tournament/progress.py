@@ -109,6 +109,11 @@ class Progress:
             self._told = self._clock()
             self.say(f"{self.done} of {self.total} games, {duration_in_words(self.left)} left" + (note and f", {note}"))
 
+    def take_back(self, games: int) -> None:
+        """Count so many games as not played yet."""
+        self.done -= games
+        self._before -= games
+
     def say(self, line: str) -> None:
         """Show a line, escaped."""
         self._console.print(Text(f"{self._command}: {escaped(line)}"))

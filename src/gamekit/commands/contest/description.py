@@ -12,6 +12,9 @@ from gamekit.text import escaped
 from gamekit.tournament.folder import recorded_settings
 from gamekit.tournament.programs import identity, on_record
 
+_ADDED = ("tables", "seconds", "drop_after")
+"""Options that a record names where they are given."""
+
 
 def resumed(arguments: argparse.Namespace, entries: Sequence[Entry]) -> dict[str, str]:
     """Take what the record knows with --resume: the seed, and who plays; return what it calls who is typed otherwise.
@@ -39,7 +42,7 @@ def resumed(arguments: argparse.Namespace, entries: Sequence[Entry]) -> dict[str
 def settings_of(arguments: argparse.Namespace, contest: Contest) -> dict[str, object]:
     """Return what the games depend on; it must be the same when a tournament is resumed."""
     names = ("programs", "seats", "games", "copies", "table", "gauntlet", "openings", "timeout", "wire", "memory")
-    added = {name: value for name in ("tables", "seconds") if (value := getattr(arguments, name)) is not None}
+    added = {name: getattr(arguments, name) for name in _ADDED if getattr(arguments, name) is not None}
     return {
         **{name: getattr(arguments, name) for name in names},
         **added,
@@ -76,8 +79,9 @@ def command_again(arguments: argparse.Namespace, contest: Contest) -> str:
         words += [f"--{game.variant_noun}", arguments.variant]
     words += [option for option, chosen in game.variant_options.items() if chosen == arguments.variants]
     words += [] if arguments.table else ["--seats", arguments.seats]
-    for name in ("tables", "seconds"):
-        words += [f"--{name}", f"{value:g}"] if (value := getattr(arguments, name)) is not None else []
+    for name in _ADDED:
+        value = getattr(arguments, name)
+        words += [] if value is None else [f"--{name.replace('_', '-')}", f"{value:g}"]
     words += ["--games", arguments.games, "--openings", arguments.openings, "--timeout", arguments.timeout]
     words += ["--wire", arguments.wire] if len(game.wires) > 1 else []
     words += ["--memory", f"{arguments.memory >> 20}M"] if arguments.memory is not None else []

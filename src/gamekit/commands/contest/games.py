@@ -109,13 +109,14 @@ class Contest:
 
     def jobs(self, blocks: int) -> Iterator[Job]:
         """Yield the games of so many blocks of every table; the variants take turns from block to block."""
-        return map(self._job, schedule(self.tables, blocks, len(self.variants)))
+        return map(self.job_of, schedule(self.tables, blocks, len(self.variants)))
 
     def job(self, number: int) -> Job:
         """Return the game of a number, from 0."""
-        return self._job(slot_of(self.tables, number, len(self.variants)))
+        return self.job_of(slot_of(self.tables, number, len(self.variants)))
 
-    def _job(self, slot: Slot) -> Job:
+    def job_of(self, slot: Slot) -> Job:
+        """Return the game that is played there."""
         return Job(
             slot.number,
             slot.table,

@@ -43,6 +43,13 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="as many such tables as fit into this time; the first ones are the same whatever fits",
     )
+    parser.add_argument(
+        "--drop-after",
+        type=positive,
+        metavar="N",
+        help="at three seats and more: a player leaves after N games with a fault of its own, all its games are void, "
+        "and its tables are played again with the others",
+    )
     who = parser.add_mutually_exclusive_group()
     who.add_argument("--copies", action="store_true", help="tables may also have several copies of a player")
     who.add_argument("--table", action="store_true", help="one table of exactly these SEATs, which may repeat")
@@ -60,6 +67,8 @@ def lay_tables(arguments: argparse.Namespace, game: AnyGame, entries: Sequence[E
     designed = arguments.tables or arguments.seconds
     if designed and (arguments.copies or arguments.table or arguments.gauntlet):
         raise ValueError("--tables and --seconds lay tables of their own: leave out --copies, --table and --gauntlet")
+    if arguments.drop_after and (arguments.seats < 3 or arguments.copies or arguments.table or arguments.gauntlet):
+        raise ValueError("--drop-after needs --seats 3 or more, and neither --copies nor --table nor --gauntlet")
     arguments.games = arguments.games or (1 if designed else GAMES)
     if arguments.table:
         return [_one_table(arguments, game, entries)]

@@ -85,24 +85,28 @@ class ReportPage:
         *,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.done = 0
         self.failure: Unwritten | None = None
         self.total = about.total
         self._pace = ""
         self._warnings: Sequence[str] = ()
         self._path = path
         self._about = about
-        self._results = results
         self._clock = clock
         self._due = clock()
-        self._first: defaultdict[str, Counter[int]] = defaultdict(Counter)
-        self._rest: defaultdict[str, Counter[int]] = defaultdict(Counter)
         self._names = list(dict.fromkeys(chain.from_iterable(about.tables)))
-        self._kept = GameList(self._names)
-        self._example: GameResult | None = None
+        self.begin(results)
         environment = template_environment()
         environment.filters.update(duration=duration, returns=returns_text)
         self._template = environment.from_string(_asset("report.html"))
+
+    def begin(self, results: Results) -> None:
+        """Begin with no game, and with these results."""
+        self.done = 0
+        self._results = results
+        self._first: defaultdict[str, Counter[int]] = defaultdict(Counter)
+        self._rest: defaultdict[str, Counter[int]] = defaultdict(Counter)
+        self._kept = GameList(self._names)
+        self._example: GameResult | None = None
 
     def __enter__(self) -> Self:
         """Write the page as it is before the first game."""

@@ -21,7 +21,7 @@ from gamekit.wire.json_stream import dumps, loads
 PAGE = "index.html"
 
 
-def publish(
+def write_archive(
     path: Path, about: About, variants: Collection[str], games: Iterable[GameResult], names: Mapping[str, str]
 ) -> None:
     """Write the archive. Raises OSError and Unwritten.

@@ -196,6 +196,11 @@ class Results:
             sums["seats", name] += 1
             sums["shares", name] += share  # type: ignore[assignment]  # a Counter counts fractions as well
 
+    @property
+    def games(self) -> int:
+        """How many there are."""
+        return sum(sums["games"] for sums in self._sums.values())
+
     def tables(self) -> list[TableResult]:
         """Return what happened at each table in each variant, in the order of the schedule."""
         keys = sorted(self._sums, key=lambda key: (key[0], self._variants.index(key[1])))

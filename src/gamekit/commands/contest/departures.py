@@ -1,0 +1,87 @@
+"""Who leaves a tournament after so many faults of its own, and the tables that are laid again without it.
+
+What somebody who has left took part in is void. Each of its tables is laid again at the end with one of the others in
+its seat, and all games there are played: so the others play as many games as if nobody had left.
+"""
+
+from collections import Counter
+from collections.abc import Container, Iterator
+from dataclasses import replace
+
+from gamekit.commands.contest.games import Contest
+from gamekit.tournament.arena import GameResult, Job
+from gamekit.tournament.schedule import slot_of
+
+
+class Departures:
+    """Takes in the games of a contest in the order in which they ended; the same games give the same departures.
+
+    `left` are the names of who has left, with its faults; `tables` are all that were laid, as indices into the players:
+    those of the contest, then those laid again. `planned` games are to be played, whoever leaves.
+    """
+
+    def __init__(self, contest: Contest, blocks: int, after: int | None) -> None:
+        """With `after` a player leaves upon that many games with a fault of its own; with None nobody does."""
+        self.contest = contest
+        self.tables = list(contest.tables)
+        self.left: dict[str, int] = {}
+        self._blocks, self._after = blocks, after
+        self._faults: Counter[str] = Counter()
+        self._seats = len(contest.tables[0])
+        self.planned = blocks * len(contest.tables) * self._seats
+
+    def job(self, number: int) -> Job:
+        """Return the game of a number, from 0. Raises ValueError if there is none so far."""
+        games = len(self.tables) * self._blocks * self._seats
+        if not 0 <= number < games:
+            raise ValueError(f"expected a game from 0 to {games - 1}, got {number}")
+        if number < self.planned:
+            return self.contest.job(number)
+        again, rest = divmod(number - self.planned, self._blocks * self._seats)
+        table = len(self.contest.tables) + again
+        slot = slot_of([self.tables[table]], rest, len(self.contest.variants))
+        return self.contest.job_of(replace(slot, number=number, table=table))
+
+    def missing(self, played: Container[object]) -> Iterator[Job]:
+        """Yield the games that are to be played, without those that a player has left meanwhile; all tables advance.
+
+        Those of tables laid again are found by a later call: they come when the others have ended.
+        """
+        numbers = range(len(self.tables) * self._blocks * self._seats)
+        jobs = (self.job(number) for number in numbers if number not in played)
+        return (job for job in jobs if not any(player.name in self.left for player in job.players))
+
+    def counts(self, played: GameResult) -> bool:
+        """Tell whether nobody in a game has left."""
+        return self.left.keys().isdisjoint(played.seats)
+
+    def take(self, played: GameResult) -> str | None:
+        """Take in a game; return the name of who leaves upon it."""
+        if self._after is None or played.culprit is None or not self.counts(played):
+            return None
+        name = played.seats[played.culprit]
+        self._faults[name] += 1
+        if self._faults[name] < self._after:
+            return None
+        self.left[name] = self._faults[name]
+        self._lay_again([player.name for player in self.contest.players].index(name))
+        return name
+
+    @property
+    def fill_a_table(self) -> bool:
+        """Whether those who are there still fill a table, once somebody has left."""
+        return not self.left or len(self.contest.players) - len(self.left) >= self._seats
+
+    def _lay_again(self, gone: int) -> None:
+        """Lay the tables of a player again, each with whoever of the others sits at the fewest."""
+        if not self.fill_a_table:
+            return
+        there = [number for number, player in enumerate(self.contest.players) if player.name not in self.left]
+        standing = [table for table in self.tables if {*table} <= {*there, gone}]  # the others were laid again before
+        at = Counter(seat for table in standing if gone not in table for seat in table)
+        for table in standing:
+            if gone in table:
+                free = [player for player in there if player not in table]
+                new = min(free, key=lambda player: at[player])
+                self.tables.append(tuple(new if player == gone else player for player in table))
+                at.update(self.tables[-1])
