@@ -55,17 +55,18 @@ def balance(tables: Sequence[Table], players: int) -> Balance:
 
 def _dealt(players: int, seats: int, rng: Random) -> Iterator[list[int]]:
     """Yield tables without end: who waits longest sits down, of several those who have met least."""
-    met: Counter[frozenset[int]] = Counter()
+    met = [[0] * players for _ in range(players)]
     seated = [0] * players
     while True:
         table: list[int] = []
         for _ in range(seats):
             free = [player for player in range(players) if player not in table]
             rng.shuffle(free)
-            waits = {who: (seated[who], sum(met[frozenset((who, each))] for each in table)) for who in free}
-            table.append(min(free, key=lambda who: waits[who]))
+            longest = min(seated[who] for who in free)
+            waits = [who for who in free if seated[who] == longest]
+            table.append(min(waits, key=lambda who: sum(map(met[who].__getitem__, table))))
             seated[table[-1]] += 1
-        met.update(map(frozenset, combinations(table, 2)))
+        _count(met, table, 1)
         yield table
 
 
@@ -84,10 +85,18 @@ def _improve(tables: list[list[int]], players: int, rng: Random) -> None:
         here, there = rng.randrange(len(one)), rng.randrange(len(other))
         if one[here] in other or other[there] in one:
             continue
-        before = _cost(met, one) + _cost(met, other)
-        _exchange(met, one, other, here, there)
-        if _cost(met, one) + _cost(met, other) > before:
+        if _added(met, one[here], one, other[there], other) <= 0:
             _exchange(met, one, other, here, there)
+
+
+def _added(met: list[list[int]], mine: int, one: Sequence[int], theirs: int, other: Sequence[int]) -> int:
+    """Return what an exchange of a player of each table adds to the sum, over both, of how often every two met."""
+    here = [each for each in one if each != mine]
+    there = [each for each in other if each != theirs]
+    both = sum(each in there for each in here)  # whom they leave at one table, and find at the other
+    old, new = met[mine], met[theirs]
+    added = sum(new[each] - old[each] + 1 for each in here) + sum(old[each] - new[each] + 1 for each in there)
+    return added - 2 * both
 
 
 def _exchange(met: list[list[int]], one: list[int], other: list[int], here: int, there: int) -> None:
@@ -102,10 +111,6 @@ def _count(met: list[list[int]], table: Sequence[int], by: int) -> None:
     for one, other in combinations(table, 2):
         met[one][other] += by
         met[other][one] += by
-
-
-def _cost(met: list[list[int]], table: Sequence[int]) -> int:
-    return sum(met[one][other] for one, other in combinations(table, 2))
 
 
 def _range(bounds: tuple[int, int]) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from pathlib import PurePath
 
 from rich.cells import cell_len
@@ -31,6 +32,7 @@ def short_names(names: Iterable[str], width: int = WIDTH) -> dict[str, str]:
     return dict(zip(whole, _numbered(_cut(texts, width), width), strict=True))
 
 
+@cache  # of the players that there are
 def file_part(name: str) -> str:
     """Return a part of a file's name for a player: at most 32 bytes, and without blanks and slashes."""
     return re.sub(r"[^\w.#]+", "_", short_name(name)).encode()[-32:].decode(errors="ignore").strip("_")

@@ -65,4 +65,4 @@ def _is_return(value: Any) -> bool:
 
 
 def _is_time(value: Any) -> bool:
-    return _is_number(value) and 0 <= value <= _MOST_SECONDS
+    return (type(value) is float or _is_whole(value)) and 0 <= value <= _MOST_SECONDS  # nan is not

@@ -26,7 +26,7 @@ _BLANK = re.compile(rb"[ \t\r\n]*")
 _STRUCTURE = re.compile(rb'["{}\[\]]')
 _STRING_END = re.compile(rb'["\\\x00-\x1f]')
 _SCALAR = re.compile(rb"[^ \t\r\n\"{}\[\],:]*")
-_LONG_DIGITS = re.compile(rb"\d{19}")
+_LONG_DIGITS = re.compile(rb"\d{20}|-\d{19}")  # up to 64 bits have fewer
 _CLOSERS = {ord("{"): ord("}"), ord("["): ord("]")}
 _MAY_OPEN_AFTER = {ord("}"): b":", ord("]"): b"[,"}
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil, floor, log10
 
 BINS = 5
@@ -79,6 +80,7 @@ class TimeAxis:
         ]
 
 
+@lru_cache(1 << 16)  # times of quick answers come again and again
 def time_bin(seconds: float) -> int:
     """Return the bin that a time falls into: bin n begins at 10^(n / BINS) seconds."""
     return floor(round(BINS * log10(max(seconds, _SHORTEST)), 9))

@@ -91,6 +91,7 @@ class ReportPage:
         self._warnings: Sequence[str] = ()
         self._path = path
         self._about = about
+        self._out = quote(os.fsencode(relpath(about.out, path.parent))) if about.out else ""
         self._clock = clock
         self._due = clock()
         self._names = list(dict.fromkeys(chain.from_iterable(about.tables)))
@@ -109,8 +110,9 @@ class ReportPage:
         self._example: GameResult | None = None
 
     def __enter__(self) -> Self:
-        """Write the page as it is before the first game."""
-        self._try_to_write("running")
+        """Write the page as it is before the first game that is still to be played."""
+        if self.done < self.total:
+            self._try_to_write("running")
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -205,16 +207,19 @@ class ReportPage:
             return self._about.link(played)
         if self._about.out is None:
             return ""
-        watch = self._about.out / WATCH / f"{game_name(played)}.html"
-        kept = watch if self._about.pages else _trace(self._about.out, played)
-        return quote(os.fsencode(relpath(kept, self._path.parent)))
+        if self._about.pages:
+            return self._address(WATCH, f"{game_name(played)}.html")
+        return self._address(TRACES, f"{game_name(played)}.json")
 
     def _errors(self, played: GameResult) -> str:
         """Return the address of the ends of the standard errors of a game with a fault; empty if none are kept."""
         if self._about.out is None or self._about.link or not played.faults:
             return ""
-        kept = self._about.out / ERRORS / f"{game_name(played)}.txt"
-        return quote(os.fsencode(relpath(kept, self._path.parent)))
+        return self._address(ERRORS, f"{game_name(played)}.txt")
+
+    def _address(self, folder: str, name: str) -> str:
+        """Return the address of a file of --out, seen from here."""
+        return f"{self._out}/{folder}/{quote(name)}"
 
 
 def _trace(out: Path, played: GameResult) -> Path:

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from statistics import fmean
 
 from gamekit.tournament.arena import GameResult
@@ -97,8 +98,9 @@ class _Tally:
         self.shares[played.table, played.block].append(share)
         if played.forfeit is None:
             self.fair[played.table, played.block].append(share)
-        for number, seconds in enumerate(played.seconds[seat]):
-            (self.rest if number else self.first)[float(f"{seconds:.3g}")] += 1
+        times = [*map(_three_digits, played.seconds[seat])]
+        self.first.update(times[:1])
+        self.rest.update(times[1:])
 
     def standing(self, name: str, elo: Rating, fair: Rating | None, copied: Collection[Block]) -> Standing:
         shares = [fmean(shares) for block, shares in self.fair.items() if block not in copied]
@@ -122,6 +124,11 @@ class _Tally:
         )
 
 
+@lru_cache(1 << 16)  # times of quick answers come again and again
+def _three_digits(seconds: float) -> float:
+    return float(f"{seconds:.3g}")
+
+
 def _times(seconds: Counter[float]) -> Times:
     count = seconds.total()
     passed = 0
@@ -142,9 +149,11 @@ class Standings:
         self.copies = Copies()
         self._tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
         self._games: list[tuple[Block, Game, bool]] = []
+        self._standings: list[Standing] | None = None  # until the next game
 
     def add(self, played: GameResult) -> None:
         """Take in a game."""
+        self._standings = None
         shares = played.shares()
         for seat, name in enumerate(played.seats):
             self._tallies[name].add(played, seat, shares[seat])
@@ -154,6 +163,11 @@ class Standings:
 
     def standings(self) -> list[Standing]:
         """Return the players' standings, the highest Elo first."""
+        if self._standings is None:
+            self._standings = self._fitted()
+        return self._standings
+
+    def _fitted(self) -> list[Standing]:
         copied = self.copies.copied_blocks()
         counted = [(game, fair) for block, game, fair in self._games if block not in copied]
         ratings = fit_elo(game for game, _ in counted)
