@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 
 from gamekit.game import OURS, Surroundings
-from gamekit.processes import guard, sandbox
+from gamekit.processes import guard, sandbox, usage
 from gamekit.processes.owner import Guard, close_guard, leave_guard, with_guard
 from gamekit.processes.scripts import require_interpreter
 from gamekit.processes.supervised_child import SupervisedChild
@@ -47,6 +47,7 @@ class ChildProcess:
             raise ValueError("expected a command, got none")
         self._clock = clock
         self._sandboxed = surroundings.sandbox is not None
+        self._limits = _limits(surroundings)
         number = next(_numbers)
         if any("\0" in word for word in command):
             raise ValueError(f"expected a command without NUL characters, got {command}")
@@ -60,7 +61,7 @@ class ChildProcess:
         self.stdin, self.stdout, self.stderr = self._pipes
 
         def start(guard: Guard) -> SupervisedChild | None:
-            words, environment, limits = list(command), {**os.environ, **env}, _limits(surroundings)
+            words, environment, limits = list(command), {**os.environ, **env}, self._limits
             if self._sandboxed:
                 words, environment = sandbox.wrapped(command, surroundings, guard.mark), sandbox.environment(env)
             environment[guard.mark] = str(number)
@@ -97,6 +98,13 @@ class ChildProcess:
     def harm(self) -> str | None:
         """Return what it did that no child should, in words ("killed its parent process"), or None."""
         return self._supervised.harm()
+
+    def excess(self) -> str | None:
+        """Look at what it and all that it started use; return what of it is too much, in words, or None.
+
+        Its supervisor looks, too, but beside a crowd of processes perhaps not in time.
+        """
+        return usage.excess(self.pid, self._limits[0]) if self._limits else None
 
     def close_stdin(self) -> None:
         """Close the child's standard input; it reads the end of input."""

@@ -97,9 +97,12 @@ def wrapped(words: Sequence[str], surroundings: Surroundings, mark: str) -> list
 
 @cache
 def _few_processes() -> list[str]:
-    """Return the beginning of a command that the kernel lets start so many processes only: of anybody but root."""
+    """Return the beginning of a command that the kernel lets start so many processes only: of anybody but root.
+
+    There may be more than are allowed, so that who looks finds too many.
+    """
     tool = shutil.which("prlimit") if os.geteuid() else None
-    return [tool, f"--nproc={MOST_TASKS}"] if tool and of_system(tool) else []
+    return [tool, f"--nproc={2 * MOST_TASKS}"] if tool and of_system(tool) else []
 
 
 @cache

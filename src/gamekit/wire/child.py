@@ -70,12 +70,14 @@ class ChildPlayer:
         The first time includes the start of the process, but not what the caller did between starting and asking it;
         time in which this process was stopped counts for nobody. Values that it wrote unasked answer the next requests.
         After a failure the child still runs. One that killed or stopped its parent process has failed, whatever it
-        answers.
+        answers; one that is late may be so for what it uses too much of.
         """
         if self._transport.process.ended:
             raise ValueError("expected a child that was not closed")
         came = self._ask(message, timeout)
         harm = self._transport.process.harm()
+        if harm is None and isinstance(came, Failure) and came.kind == Kind.LATE:
+            harm = self._transport.process.excess()
         return came if harm is None else Failure(Kind.DEAD, harm, came.seconds)
 
     def _ask(self, message: bytes, timeout: float) -> Answer | Failure:
