@@ -23,7 +23,7 @@ def games_of(found: Any) -> Counter[str]:
 
 def test_who_has_so_many_faults_leaves_and_its_tables_are_played_by_the_others(capsys: Capture) -> None:
     found = document(capsys, *WORDS, "2", *OTHERS, f"broken={bad('dead_at_once')}")
-    assert found["left"] == {"broken": 2}
+    assert found["left"] == {"broken": ["exited with status 1"] * 2}
     assert found["forfeits"] == []
     games = games_of(found)
     assert games.keys() == {"random", "nim", "B", "C"}
@@ -40,13 +40,13 @@ def test_nobody_leaves_with_one_fault_less(capsys: Capture) -> None:
 def test_two_leave_and_the_rest_of_them_fills_the_tables(capsys: Capture) -> None:
     broken = [f"{name}={bad('dead_at_once')}" for name in ("one", "two")]
     found = document(capsys, *WORDS, "1", *OTHERS, *broken)
-    assert found["left"] == {"one": 1, "two": 1}
+    assert found["left"].keys() == {"one", "two"}
     assert games_of(found).total() == 3 * found["games"] == 3 * 3 * 20
 
 
 def test_it_ends_when_the_others_fill_no_table(capsys: Capture) -> None:
     found = document(capsys, *WORDS, "1", *OTHERS[:2], f"broken={bad('dead_at_once')}")
-    assert found["left"] == {"broken": 1}
+    assert found["left"].keys() == {"broken"}
     assert found["games"] == 0
 
 

@@ -108,10 +108,11 @@ def rewrites_itself():
 
 
 def daemonises():
-    for _ in range(2):
-        if os.fork():
-            return
-        os.setsid()
+    if os.fork():
+        return
+    os.setsid()
+    if os.fork():
+        os._exit(0)
     os.execve("/bin/sleep", ["sleep", "987654"], {})
 
 
@@ -173,7 +174,7 @@ ALIVE = {  # what these do is nobody's harm in a sandbox: they play on
 CULPRITS = {  # and the cause that is on record
     "kills-itself": (lambda: os.kill(os.getpid(), signal.SIGKILL), "killed by SIGKILL"),
     "kills-group": (lambda: os.killpg(0, signal.SIGKILL), "killed|exited"),
-    "forks": (forks, "ran more than"),
+    "forks": (forks, "ran more than|used more than"),
     "fills-memory": (fills_memory, "used more than"),
     "floods": (lambda: floods(sys.stdout), "wrote more than|JSON"),
     "mute": (lambda: time.sleep(600), "no answer within"),

@@ -57,12 +57,13 @@ def main(sandbox: str, players: list[str]) -> None:
     port, before = listen(connections), files()
     record = Path("/tmp/out/games.jsonl")
     seats = [f"{name}={sys.executable} {HERE / 'zoo.py'} {name} {record}" for name in players]
-    words = ["--seats", "4", "--games", "4", "--timeout", "4", "--jobs", "2", "--seed", "1", "--memory", "150M"]
-    tables = ["--tables", str(-(-len([*seats, *SOUND]) // 4))]
-    command = [sys.executable, str(HERE / "little.py"), "nim", "tournament", *words, *tables, "--sandbox", sandbox]
+    words = ["--seats", "4", "--timeout", "4", "--jobs", "2", "--seed", "1", "--memory", "150M"]
+    tables = ["--tables", str(-(-len([*seats, *SOUND]) // 2)), "--games", "4", "--drop-after", "2"]
+    command = [sys.executable, str(HERE / "little.py"), "nim", "tournament", *words, "--sandbox", sandbox, "--json"]
+    alone = subprocess.run([*command, "--games", "48", *SOUND], capture_output=True, check=True)
     started = time.monotonic()
     run = subprocess.run(
-        [*command, "--out", "/tmp/out", "--json", *SOUND, *seats],
+        [*command, *tables, "--out", "/tmp/out", *SOUND, *seats],
         env={**os.environ, "ZOO_PORT": str(port), "NIM_ZOO": "1"},
         capture_output=True,
         text=True,
@@ -76,6 +77,7 @@ def main(sandbox: str, players: list[str]) -> None:
                 "status": run.returncode,
                 "errors": run.stderr[-3000:],
                 "document": json.loads(run.stdout or "null"),
+                "alone": json.loads(alone.stdout),
                 "seconds": time.monotonic() - started,
                 "connections": connections,
                 "changed": [name for name, value in files().items() if before.get(name) != value],

@@ -3,33 +3,60 @@
 A limit of the address space would end Node and Java, which reserve far more than they use.
 """
 
+import contextlib
 import os
 
 LOOK = 0.1
 """Seconds between looks: a program fills some 200 MB meanwhile (measured)."""
 
-MOST_TASKS = 256
+MOST_TASKS = 200
 """Processes and threads of one player (guessed: Java starts 50 on a large machine)."""
+
+
+CROWD = 16
+"""Processes of one player from which on others go first (guessed: a shell, its tools and a player are a few)."""
+
+
+_SHARING = 4
+"""Processes of a crowd that share all of their memory, on average (guessed; of one that multiplies, all do)."""
+
+
+def is_crowd(pid: int) -> bool:
+    """Tell quickly whether a process has many descendants."""
+    return len(_family(pid, CROWD)) > CROWD
 
 
 def excess(pid: int, memory: int | None) -> str | None:
     """Return what a process and its descendants use too much of, in words, or None."""
+    family = _family(pid, MOST_TASKS)
     used: dict[int, int] = {}
-    tasks, family = 0, [pid]
-    for each in family:
+    tasks = 0
+    for each in family if len(family) <= MOST_TASKS else ():
         try:
-            threads = os.listdir(f"/proc/{each}/task")
-            resident = _kibibytes(each, "status", (b"RssAnon:", b"RssShmem:"))
-            family += [child for thread in threads for child in _children(each, thread)]
+            tasks += len(os.listdir(f"/proc/{each}/task"))
+            used[each] = _kibibytes(each, "status", (b"RssAnon:", b"RssShmem:"))
         except OSError:  # it has gone
             continue
-        tasks += len(threads)
-        used[each] = resident
-        if max(tasks, len(family)) > MOST_TASKS:  # seldom all have been looked at: they may be multiplying
-            return f"ran more than {MOST_TASKS} processes and threads"
-    if memory is None or sum(used.values()) <= memory >> 10 or sum(map(_own, used.items())) <= memory >> 10:
+    if max(tasks, len(family)) > MOST_TASKS:
+        return f"ran more than {MOST_TASKS} processes and threads"
+    if memory is None or sum(used.values()) <= memory >> 10:
+        return None
+    # What processes share counts once. To ask one that forks for its own part may take seconds: not in a crowd.
+    own = sum(used.values()) // _SHARING if len(family) > CROWD else sum(map(_own, used.items()))
+    if own <= memory >> 10:
         return None
     return f"used more than {memory >> 20} MiB of memory"
+
+
+def _family(pid: int, enough: int) -> list[int]:
+    """Return a process and its descendants, of more than enough a part: who multiplies leaves little time to look."""
+    family = [pid]
+    for each in family:
+        if len(family) > enough:
+            break
+        with contextlib.suppress(OSError):  # it has gone
+            family += [child for thread in os.listdir(f"/proc/{each}/task") for child in _children(each, thread)]
+    return family
 
 
 def _children(pid: int, thread: str) -> list[int]:

@@ -4,7 +4,7 @@ What somebody who has left took part in is void. Each of its tables is laid agai
 its seat, and all games there are played: so the others play as many games as if nobody had left.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Container, Iterator
 from dataclasses import replace
 
@@ -16,17 +16,17 @@ from gamekit.tournament.schedule import slot_of
 class Departures:
     """Takes in the games of a contest in the order in which they ended; the same games give the same departures.
 
-    `left` are the names of who has left, with its faults; `tables` are all that were laid, as indices into the players:
-    those of the contest, then those laid again. `planned` games are to be played, whoever leaves.
+    `left` are the names of who has left, with the reasons of its faults. `tables` are all that were laid, as indices
+    into the players: those of the contest, then those laid again. `planned` games are to be played, whoever leaves.
     """
 
     def __init__(self, contest: Contest, blocks: int, after: int | None) -> None:
         """With `after` a player leaves upon that many games with a fault of its own; with None nobody does."""
         self.contest = contest
         self.tables = list(contest.tables)
-        self.left: dict[str, int] = {}
+        self.left: dict[str, list[str]] = {}
         self._blocks, self._after = blocks, after
-        self._faults: Counter[str] = Counter()
+        self._faults: defaultdict[str, list[str]] = defaultdict(list)
         self._seats = len(contest.tables[0])
         self.planned = blocks * len(contest.tables) * self._seats
 
@@ -60,8 +60,8 @@ class Departures:
         if self._after is None or played.culprit is None or not self.counts(played):
             return None
         name = played.seats[played.culprit]
-        self._faults[name] += 1
-        if self._faults[name] < self._after:
+        self._faults[name].append(played.reason or "")
+        if len(self._faults[name]) < self._after:
             return None
         self.left[name] = self._faults[name]
         self._lay_again([player.name for player in self.contest.players].index(name))

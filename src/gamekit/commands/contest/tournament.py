@@ -108,7 +108,7 @@ class Tournament:
         self._count_again()
         gone = before - self._results.games
         self._progress.take_back(gone)
-        faults = counted(self._departures.left[name], "faults of its own")
+        faults = counted(len(self._departures.left[name]), "faults of its own")
         self._progress.say(f"{name} leaves after {faults}: {counted(gone + 1, 'games')} of it are void")
         if not self._departures.fill_a_table:
             self._progress.say(f"the others fill no table of {self._results.seats}: the tournament ends")
@@ -188,8 +188,9 @@ class Tournament:
         print_results(console, self._game, results)
         if line := repeats.line():
             console.print(line, soft_wrap=True)
-        for name, faults in self._departures.left.items():
-            console.print(f"{name} left after {counted(faults, 'faults of its own')}", soft_wrap=True)
+        for name, reasons in self._departures.left.items():
+            faults = counted(len(reasons), "faults of its own")
+            console.print(f"{name} left after {faults}: {escaped(reasons[-1])}", soft_wrap=True, markup=False)
         kept = f"; kept in {escaped(str(arguments.out))}" if arguments.out else ""
         kept += f"; page {escaped(str(arguments.report))}" if arguments.report else ""
         kept += f"; {len(self._void)} void" if self._void else ""
