@@ -86,14 +86,13 @@ def _names_that_fit(console: Console, players: Sequence[str], tables: Callable[[
 
 
 def _results_table(title: str, standings: Sequence[Standing], game: AnyGame, names: Names) -> Table:
-    columns = ["player", "games", "wins", "draws", "forf.", "win %", "score % (95 %)", "Elo (95 %)"]
+    columns = ["player", "games", "wins", "draws", "forf.", "score % (95 %)", "Elo (95 %)"]
     table = new_table(title, *columns, *([game.returns_noun] if game.returns_noun else []))
     for each in standings:
         elo = each.elo
         table.add_row(
             Text(names[each.name]),
             *(str(count) for count in (each.games, each.wins, each.draws, each.forfeits)),
-            percent(each.wins / each.games),
             score_text(each.score),
             f"{elo.elo:+.0f} ±{elo.high - elo.elo:.0f}",
             *([returns_text(each.returns)] if game.returns_noun else []),
