@@ -1,6 +1,8 @@
 """The measuring room, on Nim: what a measurement is, its exit status, scores with intervals, games kept in a file."""
 
 import argparse
+import re
+import shlex
 import sys
 from collections.abc import Mapping
 from math import inf
@@ -14,9 +16,11 @@ from gamekit.bench.scores import Score
 from gamekit.bench.start_up import FirstQuestion, StartBars, measure
 from gamekit.commands.common.main import main
 from gamekit.game import AnyGame
+from gamekit.processes.sandbox import missing
 from gamekit.tournament.records import RecordError
 from gamekit.tournament.standings.statistics import Interval, mean_interval, unbounded_interval
-from tests.gamekit.nim import Nim
+from tests.gamekit import little_bot
+from tests.gamekit.nim import NIM, Nim
 
 
 class Tree(ModuleType):
@@ -120,3 +124,12 @@ def test_a_player_may_be_asked_with_its_whole_input_or_over_a_connection() -> No
 def test_a_player_that_does_not_answer_cannot_be_measured() -> None:
     with pytest.raises(OSError, match="expected an answer of true"):
         start_up("true", StartBars(), whole=True)
+
+
+@pytest.mark.skipif(missing() is not None, reason=f"no sandbox here: {missing()}")
+def test_what_a_sandbox_costs_is_measured_on_any_game(capsys: pytest.CaptureFixture[str]) -> None:
+    player = shlex.join([sys.executable, little_bot.__file__, "nim", "bot", "random"])
+    assert main(NIM, {}, ["bench", "sandbox", "--starts", "3", "--games", "1", player]) in (0, 1)  # by the machine
+    printed = capsys.readouterr().out
+    assert re.search(r"^added +\d+\.\d ms   bar 30$", printed, re.MULTILINE)
+    assert re.search(r"^times as long \d+\.\d{3}   bar 1.05$", printed, re.MULTILINE)

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from gamekit.game import AnyGame
 
-COMMON: Mapping[str, str] = {name: f"gamekit.bench.{name}" for name in ("calibration", "decisions", "perft")}
+COMMON: Mapping[str, str] = {name: f"gamekit.bench.{name}" for name in ("calibration", "decisions", "perft", "sandbox")}
 """The measurements of every game, by the module that each is; `perft` only where nothing is hidden."""
 
 
