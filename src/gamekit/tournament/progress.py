@@ -80,7 +80,8 @@ class Progress:
 
     def knows_speed(self, jobs: int) -> bool:
         """Tell whether the speed says something: as many games have ended as are played at a time, or some time has."""
-        return self.done - self._before > 2 * jobs or (self.seconds > _PAUSE and self.later_speed > 0)
+        played = self.done - self._before
+        return played > 2 * jobs or (self.seconds > _PAUSE and played > jobs)
 
     @property
     def is_terminal(self) -> bool:

@@ -161,7 +161,8 @@ class Tournament:
     def _write_files(self) -> None:
         """Write what is asked for beside the page, at the end. Raises Unwritten."""
         if self._arguments.publish and self._folder:
-            games = filter(self._departures.counts, self._played.values())
+            games = [*filter(self._departures.counts, self._played.values())]
+            self._progress.say(f"writes {self._arguments.publish}: a page for each of {counted(len(games), 'games')}")
             publish(self._arguments, self._departures, games, self._total)
         if self._arguments.csv:
             write_csv(self._arguments.csv, self._results)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from gamekit.commands.contest.games import Contest
+from gamekit.probes.text import last_lines
 from gamekit.tournament.arena import Job, Player, Report, Void, play_job
 from gamekit.tournament.runner import run_jobs
 
@@ -30,7 +31,8 @@ def who_cannot_play(contest: Contest) -> Mapping[str, str]:
     with closing(run_jobs(play, jobs, contest.open_executor, workers=contest.workers, lost=Void)) as reports:
         for report in reports:
             if isinstance(report, Report) and report.played.culprit == 0 and not _late(contest, report):
-                found[report.played.seats[0]] = report.played.reason or ""
+                last = last_lines(report.errors[0]) if report.errors else ""
+                found[report.played.seats[0]] = f"{report.played.reason}{f' ({last})' if last else ''}"
     return found
 
 
