@@ -63,7 +63,7 @@ class Paged:
         self.now = 0.0
         self.path = path
         self.results = Results(tables, game.variants[:1])
-        about = About(game, tables, {"seed": "7"}, f"{game.name} tournament --seed 7", total, out)
+        about = About(game, tables, game.variants, {"seed": "7"}, f"{game.name} tournament --seed 7", total, out)
         self.page = ReportPage(path, about, self.results, clock=lambda: self.now)
 
     def add(self, game: GameResult) -> None:

@@ -1,12 +1,13 @@
 """The pages of a tournament: the live report, and the archive for a web server. What they need is slow to import."""
 
 import argparse
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from gamekit.commands.contest.departures import Departures
 from gamekit.commands.contest.description import command_again, in_words
 from gamekit.tournament.arena import GameResult
+from gamekit.tournament.runner import run_jobs
 from gamekit.tournament.standings.results import Results
 
 if TYPE_CHECKING:
@@ -32,7 +33,10 @@ def open_page(
 
 
 def publish(arguments: argparse.Namespace, departures: Departures, games: Iterable[GameResult], total: int) -> None:
-    """Write the archive of --publish, and the key of --anonymous beside it. Raises OSError and Unwritten."""
+    """Write the archive of --publish, and the key of --anonymous beside it.
+
+    Raises OSError, Unwritten, FailedJob and LostJob.
+    """
     from gamekit.tournament.report.publish import numbers_for, write_archive, write_key  # noqa: PLC0415
 
     contest = departures.contest
@@ -40,7 +44,11 @@ def publish(arguments: argparse.Namespace, departures: Departures, games: Iterab
     if arguments.anonymous:
         names = numbers_for(contest.players, contest.seed)
         write_key(arguments.publish.with_suffix(".key.csv"), contest.players, names)
-    write_archive(arguments.publish, _about(arguments, departures, total), contest.variants, games, names)
+
+    def run(function: Callable[[Any], Any], jobs: Iterable[Any]) -> Iterator[Any]:
+        return run_jobs(function, jobs, contest.open_executor, workers=contest.workers)
+
+    write_archive(arguments.publish, _about(arguments, departures, total), names, games, run)
 
 
 def _about(arguments: argparse.Namespace, departures: Departures, total: int) -> "About":
@@ -51,6 +59,7 @@ def _about(arguments: argparse.Namespace, departures: Departures, total: int) ->
     return About(
         game=contest.settings.game,
         tables=_table_names(departures),
+        variants=contest.variants,
         settings=in_words(arguments, contest),
         command=command_again(arguments, contest),
         total=total,

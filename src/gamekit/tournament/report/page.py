@@ -8,7 +8,7 @@ import os
 import shlex
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from importlib.resources import files
@@ -46,12 +46,14 @@ _FAULTS = 50  # kinds of faults that are listed
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What the page says beside results: the tables (names of players), the settings in words, the command that repeats
-    the tournament, the number of its games, the folder with traces, if they are kept, and whether with pages to watch.
+    """What the page says beside results: the tables (names of players), the variants, the settings in words, the
+    command that repeats the tournament, the number of its games, the folder with traces, if they are kept, and whether
+    with pages to watch.
     """
 
     game: AnyGame
     tables: Sequence[Sequence[str]]
+    variants: Collection[str]
     settings: Mapping[str, str]
     command: str
     total: int

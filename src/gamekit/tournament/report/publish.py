@@ -4,12 +4,14 @@ import csv
 import io
 import tempfile
 import zipfile
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
 from gamekit.files import replace_file
+from gamekit.game import AnyGame
 from gamekit.output import writing
 from gamekit.pages.watch import watch_page
 from gamekit.tournament.arena import GameResult, Player
@@ -21,36 +23,66 @@ from gamekit.wire.json_stream import dumps, loads
 PAGE = "index.html"
 
 
+@dataclass(frozen=True, slots=True)
+class _WatchJob:
+    """A page to be made, of a game's number, title and trace."""
+
+    game: int
+    title: str
+    trace: bytes
+
+    def __str__(self) -> str:
+        return f"the page of game {self.game}"
+
+
 def write_archive(
-    path: Path, about: About, variants: Collection[str], games: Iterable[GameResult], names: Mapping[str, str]
+    path: Path,
+    about: About,
+    names: Mapping[str, str],
+    games: Iterable[GameResult],
+    run: Callable[[Callable[[_WatchJob], tuple[int, str]], Iterable[_WatchJob]], Iterable[tuple[int, str]]] = map,
 ) -> None:
-    """Write the archive. Raises OSError and Unwritten.
+    """Write the archive. Raises OSError and Unwritten, and what `run` raises.
 
     `about` is that of the tournament's page, with the folder where its traces are. `names` says what players are called
-    in it, and what else is replaced in reasons and traces. What they wrote to standard error stays here.
+    in it, and what else is replaced in reasons and traces. What they wrote to standard error stays here. `run` is as
+    `map`, but its results may come in any order: a page may take a second, and others can make it.
     """
     assert about.out
     tables = [[names[name] for name in table] for table in about.tables]
-    link: Callable[[GameResult], str] = lambda played: f"watch/{played.game:06}.html"  # noqa: E731 - typed
-    shown = replace(about, tables=tables, command="", out=Path(TRACES), pages=True, link=link)
-    results = Results(tables, variants)
+    shown = replace(about, tables=tables, command="", out=Path(TRACES), pages=True, link=lambda each: _page(each.game))
+    results = Results(tables, about.variants)
     part = path.with_name(path.name + ".part")
     with writing(path), tempfile.TemporaryDirectory() as scratch:
         page = ReportPage(Path(scratch) / PAGE, shown, results)
         with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
-            for played in sorted(games, key=lambda played: played.game):
-                called = renamed(played, names)
-                results.add(called)
-                page.take(called)
-                trace = (about.out / TRACES / f"{game_name(played)}.json").read_bytes()
-                trace = _with_names(trace, called.seats, names)
-                title = f"Game {called.game}: {', '.join(called.seats)}"
-                archive.writestr(link(called), watch_page(about.game, title, trace))
-                archive.writestr(f"{TRACES}/{called.game:06}.json", trace)
+
+            def jobs() -> Iterator[_WatchJob]:
+                for played in sorted(games, key=lambda played: played.game):
+                    called = renamed(played, names)
+                    results.add(called)
+                    page.take(called)
+                    assert about.out
+                    trace = (about.out / TRACES / f"{game_name(played)}.json").read_bytes()
+                    trace = _with_names(trace, called.seats, names)
+                    archive.writestr(f"{TRACES}/{called.game:06}.json", trace)
+                    yield _WatchJob(called.game, f"Game {called.game}: {', '.join(called.seats)}", trace)
+
+            for number, html in run(partial(_watched, about.game), jobs()):
+                archive.writestr(_page(number), html)
             page.total = page.done
             page.write("complete")
             archive.write(Path(scratch) / PAGE, PAGE)
         part.replace(path)
+
+
+def _page(game: int) -> str:
+    """Return where a game's page stands."""
+    return f"watch/{game:06}.html"
+
+
+def _watched(game: AnyGame, job: _WatchJob) -> tuple[int, str]:
+    return job.game, watch_page(game, job.title, job.trace)
 
 
 def numbers_for(players: Iterable[Player], seed: int) -> dict[str, str]:
