@@ -2,7 +2,7 @@
 
 import contextlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -56,10 +56,10 @@ def link(seat: int) -> str:
 
 
 @contextlib.contextmanager
-def served(game: AnyGame, *texts: str, seed: int = 1) -> Iterator[Served]:
-    """Serve a table."""
+def served(game: AnyGame, *texts: str, seed: int = 1, watch: Callable[[bytes], str] = bytes.decode) -> Iterator[Served]:
+    """Serve a table; `watch` makes the page to watch a game on."""
     page = SeatPage(game)
-    session: Session[Any] = Session(game, party(game, *texts, seed=seed), page.hint, bytes.decode)
+    session: Session[Any] = Session(game, party(game, *texts, seed=seed), page.hint, watch)
     tokens = {seat: f"token-{seat}" for seat in session.people}
     app = make_app(session, page, tokens, poll_seconds=0.2)
     with TestClient(app, base_url="http://127.0.0.1") as client:

@@ -13,7 +13,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from gamekit.commands.common.main import main
-from gamekit.commands.contest.games import Contest, _with_late_again
+from gamekit.commands.contest.games import Contest, with_late_again
 from gamekit.tournament.arena import Job, Player, Report
 from gamekit.tournament.progress import Progress
 from tests.gamekit.nim import NIM
@@ -108,7 +108,7 @@ def test_a_late_answer_on_a_busy_machine_does_not_count_before_the_game_was_repe
     jobs = [Job(number, 0, 0, "standard", (Player("a", "nim"),), 1, 1) for number in (0, 1)]
     found = [
         report.played
-        for report in _with_late_again(contest, lambda job: Report(fine), jobs, Progress("t", 2))
+        for report in with_late_again(contest, lambda job: Report(fine), jobs, Progress("t", 2))
         if isinstance(report, Report)
     ]
     assert found == [fine, again]

@@ -378,7 +378,22 @@ def test_an_evening_of_games_keeps_the_last_ones_only() -> None:
             assert table.post(0, "new", game=number)[0] == 200
         assert table.news(0)["finished"] == [*range(5, 25)]
         assert table.client.get(f"{link(0)}/trace/4").status_code == 404
-        assert len(table.session._pages) == 2
+
+
+def test_of_the_pages_to_watch_the_last_two_are_kept_and_others_made_again() -> None:
+    made: list[bytes] = []
+
+    def watch(trace: bytes) -> str:
+        made.append(trace)
+        return "page"
+
+    with served(NIM, "person", "random", watch=watch) as table:
+        for number in range(3):
+            table.play_on(Random(number))
+            assert table.post(0, "new", game=number)[0] == 200
+        for game, so_far in ((0, 1), (1, 2), (0, 2), (2, 3), (1, 3), (0, 4)):
+            assert table.client.get(f"{link(0)}/watch/{game}").status_code == 200
+            assert len(made) == so_far, game
 
 
 def test_another_seat_s_token_opens_nothing() -> None:

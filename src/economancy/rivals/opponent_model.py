@@ -114,7 +114,7 @@ class OpponentModel:
             self.followed = np.ones(self.beliefs.shape, bool)
         else:
             for seat, action in acted(self.last, state):
-                looking_ahead = self._looking_ahead(seat, action) if len(state.players) in LIKE_US else None
+                looking_ahead = self.looking_ahead(seat, action) if len(state.players) in LIKE_US else None
                 fits = _fits(self.last, seat, action)
                 self.followed[seat] &= fits > 0
                 if self.beliefs[seat, PlayerType.LEVEL_ONE] > UNLIKELY:
@@ -131,7 +131,7 @@ class OpponentModel:
         """Keep the search result of `last`, a simultaneous decision: `strategies` [K, P, A], one set for each guess."""
         self.solved = (named, strategies, guesses)
 
-    def _looking_ahead(self, seat: int, action: int) -> float | None:
+    def looking_ahead(self, seat: int, action: int) -> float | None:
         """Return the likelihood of an action in `last` for an EQUAL seat by the search result, or None without one."""
         assert self.last is not None
         if self.solved is None:

@@ -111,10 +111,10 @@ def test_at_a_table_of_three_an_equal_is_taken_to_bid_as_our_look_ahead_says_it_
     table = TablePolicy()
     start = new_game(3)
     table.decide(Observation(start, 0), VALUES[3])
-    chances = [table.model._looking_ahead(1, bid) for bid in range(4)]
+    chances = [table.model.looking_ahead(1, bid) for bid in range(4)]
     assert sum(chance or 0 for chance in chances) == pytest.approx(1)
     table.model.saw(replace(start, phase=Buying()))
-    assert table.model._looking_ahead(1, 0) is None
+    assert table.model.looking_ahead(1, 0) is None
 
 
 @pytest.mark.parametrize(("surely", "planned"), [(True, True), (False, False)])

@@ -142,7 +142,7 @@ class Contest:
             progress.warn(f"players run with all rights of yours, without a sandbox: {self.no_sandbox}")
         play: Callable[[Job], Report | Void] = partial(play_job, self.settings)
         try:
-            for report in _with_late_again(self, play, jobs, progress) if repeat_late else self.run(play, jobs):
+            for report in with_late_again(self, play, jobs, progress) if repeat_late else self.run(play, jobs):
                 if isinstance(report, Void):
                     progress.warn(f"{report.job} is void after {ATTEMPTS} attempts: {report.reason}")
                 else:
@@ -168,7 +168,7 @@ class Contest:
         return f"a player was late while up to {at_once} ran on {cores} cores: with fewer --jobs it may not be"
 
 
-def _with_late_again(
+def with_late_again(
     contest: Contest, play: Callable[[Job], Report | Void], jobs: Iterable[Job], progress: Progress
 ) -> Iterator[Report | Void]:
     """Yield the games; those with a late answer on a busy machine are played again, one at a time, at the end."""
