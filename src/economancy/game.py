@@ -208,7 +208,7 @@ class Economancy(Game[Position, Action]):
         alive = [player for player in state.state.players if not player.out]
         points = sorted((player.points for player in alive), reverse=True)
         how = "the only one left" if len(alive) == 1 else f"{points[0]} points to {points[1]}"
-        return f"seat {phase.winner} ({names[phase.winner]}) wins: {how}"
+        return f"Player {phase.winner + 1} ({names[phase.winner]}) wins: {how}"
 
     # How it is shown to people: its rooms are imported only when somebody looks
 

@@ -64,4 +64,4 @@ def outcome(table: Table[S], names: Sequence[str]) -> str:
     if table.forfeit is None:
         return table.game.outcome(table.state, names)
     seat = table.forfeit.seat
-    return f"seat {seat} ({names[seat]}) forfeits: {escaped(table.forfeit.reason)}"
+    return f"Player {seat + 1} ({names[seat]}) forfeits: {escaped(table.forfeit.reason)}"

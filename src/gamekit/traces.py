@@ -20,13 +20,19 @@ class Mismatch(Exception):  # noqa: N818 - a finding about the trace, not an err
 
 @dataclass(frozen=True, slots=True)
 class TraceWriter(Generic[S]):
-    """Writes a game down, a JSON value a line: `write` takes the lines, without their ends, as they come."""
+    """Writes a game down, a JSON value a line: `write` takes the lines, without their ends, as they come.
+
+    `names` are the players' by seat, written first if they are given.
+    """
 
     game: Game[S, Any]
     write: Callable[[bytes], None]
+    names: Sequence[str] = ()
 
     def start(self, state: S) -> None:
-        """Write the whole first state of a game with hidden information, which observations do not have."""
+        """Write who plays, and the whole first state of a game with hidden information: observations do not have it."""
+        if self.names:
+            self.write(dumps({"meta": "players", "names": [*self.names]}))
         if not self.game.perfect_information:
             self.write(dumps({"meta": "start", "state": self.game.encode_state(state)}))
 

@@ -142,10 +142,11 @@ def test_a_game_is_a_trace_on_standard_output_and_a_verdict_on_standard_error(
 ) -> None:
     assert main(["referee", "--seed", "1", "attack", "decent"]) == 0
     out, err = capfdbinary.readouterr()
-    lines = out.splitlines()
+    names, *lines = out.splitlines()
+    assert json.loads(names) == {"meta": "players", "names": ["attack", "decent"]}
     assert len(lines) == 2 * 29 + 1
     assert json.loads(lines[-1])["phase"] == {"name": "end", "winner": 1}
-    assert err.decode().startswith("seat 1 (decent) wins: 7 points to 0\n")
+    assert err.decode().startswith("Player 2 (decent) wins: 7 points to 0\n")
     assert b"7 days, 29 moves" in err
 
 
@@ -164,7 +165,7 @@ def test_from_starts_anywhere_and_max_days_ends_it(tmp_path: Path, capfdbinary: 
     path.write_text(json.dumps(encode_state(start, 0), indent=2))
     assert main(["referee", "--from", str(path), "--max-days", "2", "points", "points"]) == 0
     lines = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
-    assert lines[0] == encode_state(start, 0)
+    assert lines[1] == encode_state(start, 0)
     assert (lines[-1]["phase"], lines[-1]["day"]) == ({"name": "end", "winner": False}, 2)
 
 
@@ -177,7 +178,7 @@ def test_from_takes_the_first_state_of_a_trace(tmp_path: Path, capfdbinary: pyte
     start = encode_state(new_game(2), 0)
     path = write(tmp_path / "trace.json", {"meta": "players", "names": []}, [0], start, [9])
     assert main(["referee", "--from", path, "--max-days", "1", "points", "points"]) == 0
-    assert json.loads(capfdbinary.readouterr().out.splitlines()[0]) == start
+    assert json.loads(capfdbinary.readouterr().out.splitlines()[1]) == start
 
 
 def test_from_refuses_a_state_in_the_middle_of_a_defence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -46,7 +46,7 @@ def test_every_fault_names_the_player_and_the_reason_and_leaves_no_process(
     )
     out, err = capfdbinary.readouterr()
     message = err.decode()
-    assert f"seat 1 ({seat}) forfeits: " in message
+    assert f"Player 2 ({seat}) forfeits: " in message
     assert reason in message.splitlines()[0]
     assert json.loads(out.splitlines()[-1])["over"]["forfeit"] == 1
     if kind == "dead_at_once":

@@ -127,7 +127,7 @@ def _seats(names: Sequence[str], steps: Sequence[TraceStep]) -> tuple[str, ...]:
     """Return a name for each seat, and the seat's number where there is none or two have the same."""
     seats = len(steps[0].state.players)
     if len(names) != seats:
-        return tuple(f"Player {seat}" for seat in range(seats))
+        return tuple(f"Player {seat + 1}" for seat in range(seats))
     return tuple(f"{name} ({seat})" if names.count(name) > 1 else name for seat, name in enumerate(names))
 
 

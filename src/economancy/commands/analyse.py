@@ -96,7 +96,7 @@ def _decision(value: Value | MalformedInput, analyst: Analyst) -> JointDecision:
     if not set(seats) <= set(movers):
         able = ", ".join(map(str, movers))
         raise Unfit(f"expected a `player` who has to choose ({able}), got {seats[0]}")
-    names = [f"Player {seat}" for seat in range(len(state.players))]
+    names = [f"Player {seat + 1}" for seat in range(len(state.players))]
     return JointDecision(state, state.day, names, seats, {}, analyst(state, {}), analyst.rollouts_for(state))
 
 

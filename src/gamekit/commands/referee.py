@@ -70,8 +70,9 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
             ]
         except (OSError, ValueError) as error:
             return complain(game, "referee", words_of(error))
-        ended = play(game, state, seats, trace=TraceWriter(game.speaking(arguments.wire), _print))
-        _report(ended, [each.name for each in entries], seed)
+        names = [each.name for each in entries]
+        ended = play(game, state, seats, trace=TraceWriter(game.speaking(arguments.wire), _print, names))
+        _report(ended, names, seed)
         _show_errors(ended, seats)
     return Status.FAULT if ended.faults else Status.FINE
 
@@ -106,17 +107,17 @@ def counted(number: int, things: str) -> str:
 
 def _report(ended: Table[Any], names: Sequence[str], seed: int) -> None:
     game = ended.game
-    players = ", ".join(f"{seat} {name}" for seat, name in enumerate(names))
+    players = ", ".join(f"{place} {name}" for place, name in enumerate(names, 1))
     print(outcome(ended, names), file=sys.stderr)
     length = f"{counted(game.length(ended.state), game.length_noun)}, {counted(ended.moves, 'moves')}"
-    print(f"{length}; seats: {players}; --seed {seed}", file=sys.stderr)
+    print(f"{length}; players: {players}; --seed {seed}", file=sys.stderr)
 
 
 def _show_errors(ended: Table[Any], seats: Sequence[Seat[Any]]) -> None:
     """Print the faults that did not end the game, and what the players that committed one wrote last."""
     faults = ended.faults
     for fault in islice(faults, len(faults) - (ended.forfeit is not None)):
-        print(f"fault of seat {fault.seat}: {escaped(fault.reason)}", file=sys.stderr)
+        print(f"fault of Player {fault.seat + 1}: {escaped(fault.reason)}", file=sys.stderr)
     for seat in dict.fromkeys(fault.seat for fault in faults):
         if text := seats[seat].errors.strip():
-            print(f"standard error of seat {seat} ended:", *escaped_lines(text), sep="\n  ", file=sys.stderr)
+            print(f"standard error of Player {seat + 1} ended:", *escaped_lines(text), sep="\n  ", file=sys.stderr)

@@ -45,8 +45,8 @@ class Wire(ABC, Generic[P, A]):
         return False
 
     def is_note(self, message: object) -> bool:
-        """Tell whether a message needs no answer."""
-        return False
+        """Tell whether a message needs no answer: a note of a trace, such as the names of the players."""
+        return isinstance(message, dict) and "meta" in message
 
     @abstractmethod
     def decode(self, message: object) -> P:

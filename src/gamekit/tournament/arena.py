@@ -166,14 +166,15 @@ def play_job(settings: GameSettings, job: Job) -> Report:
             stack.enter_context(_open(settings, player, seat_seed(job.seed, seat)))
             for seat, player in enumerate(job.players)
         ]
-        trace = TraceWriter(game.speaking(settings.asked.wire), lines.append) if settings.keep_trace else None
+        names = [player.name for player in job.players]
+        trace = TraceWriter(game.speaking(settings.asked.wire), lines.append, names) if settings.keep_trace else None
         ended = play(game, state, seats, trace=trace)
         played = _record(job, state, ended)
         errors = tuple(seat.errors for seat in seats) if played.faults else None
     return Report(
         played,
         slowdown=_load.measure() if played.was_late(settings.asked.timeout) else _load.look(),
-        trace=_with_names(lines, job) if settings.keep_trace else None,
+        trace=b"".join(line + b"\n" for line in lines) if settings.keep_trace else None,
         errors=errors,
     )
 
@@ -224,9 +225,3 @@ def _record(job: Job, start: Any, ended: Table[Any]) -> GameResult:
 def _hash(value: object) -> str:
     """Return a hash of a JSON value, short enough for a line of the record."""
     return hashlib.sha256(dumps(value)).hexdigest()[:16]
-
-
-def _with_names(lines: list[bytes], job: Job) -> bytes:
-    """Return a whole trace, with the names by seat before it."""
-    names = {"meta": "players", "names": [player.name for player in job.players]}
-    return b"".join(line + b"\n" for line in (dumps(names), *lines))

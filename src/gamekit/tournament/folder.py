@@ -111,5 +111,5 @@ def _errors_text(played: GameResult, errors: tuple[str, ...]) -> str:
     for seat, (name, text) in enumerate(zip(played.seats, errors, strict=True)):
         what = "forfeits" if played.forfeit is not None else "has a fault"
         fault = f" {what}: {escaped(played.reason or '')}" if seat == played.culprit else ""
-        parts += [f"== seat {seat}, {name}{fault}", *(escaped_lines(text) or ["(nothing)"])]
+        parts += [f"== Player {seat + 1}, {name}{fault}", *(escaped_lines(text) or ["(nothing)"])]
     return "".join(f"{part}\n" for part in parts)

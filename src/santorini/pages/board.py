@@ -27,7 +27,7 @@ def draw(state: State, names: Sequence[str]) -> str:
     players = (state.mover, state.other) if state.seat == 0 else (state.other, state.mover)
     lines = []
     for seat, player in enumerate(players):
-        name = names[seat] if seat < len(names) else f"seat {seat}"
+        name = names[seat] if seat < len(names) else f"Player {seat + 1}"
         card = f" &middot; {escape(player.card)}: {POWERS.get(player.card, 'no power known')}" if player.card else ""
         moving = " santorini-moving" if seat == state.seat and not state.won else ""
         lines.append(

@@ -20,7 +20,7 @@ def draw(state: State, names: Sequence[str]) -> Text:
     for seat, player in enumerate(players):
         text.append(f" {'AB'[seat]} ", TOKENS[seat])
         card = f", {player.card}" if player.card else ""
-        text.append(f" {names[seat] if seat < len(names) else f'seat {seat}'}{card}")
+        text.append(f" {names[seat] if seat < len(names) else f'Player {seat + 1}'}{card}")
         text.append("  to move\n" if seat == state.seat and not state.won else "\n")
     owner = {token: seat for seat, player in enumerate(players) for token in player.tokens}
     text.append("     " + "    ".join("abcde") + "\n")

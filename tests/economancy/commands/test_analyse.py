@@ -330,7 +330,9 @@ def test_the_text_of_a_trace_holds_its_days_and_its_costliest_moves(capsys: pyte
     assert [int(row[0]) for row in listed] == game["costliest"]
     for row, number in zip(listed, game["costliest"], strict=True):
         one = game["moves"][number - 1]
-        expected = f"{number} {one['day']} Player {one['seat']} {one['words']} {one['best_words']} {one['cost']:.1%}"
+        expected = (
+            f"{number} {one['day']} Player {one['seat'] + 1} {one['words']} {one['best_words']} {one['cost']:.1%}"
+        )
         assert row[:-1] == expected.split()[:-1]
         assert float(row[-1].rstrip("%")) == pytest.approx(100 * one["cost"], abs=0.06)
 

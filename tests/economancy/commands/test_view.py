@@ -155,7 +155,7 @@ def test_a_fault_is_told(answer: Answer | Failure, told: str) -> None:
     (game,) = data_of(read(played("simple", "simple", seats={1: Late(answer)})))["games"]
     *_, step, last = game["steps"]
     assert (step["state"]["player"], step["label"], step["action"]) == (1, told, None)
-    assert game["ending"].startswith("Player 1 forfeits: ")
+    assert game["ending"].startswith("Player 2 forfeits: ")
     assert last["state"]["phase"]["name"] == "fault"
     assert game["complaint"] is None
 
@@ -493,8 +493,8 @@ def test_the_text_shows_faults_and_costs(tmp_path: Path, capsys: pytest.CaptureF
     path = tmp_path / "fault.json"
     path.write_bytes(played("simple", "simple", seats={1: Late(Failure(Kind.LATE, "no answer within 1 s", 1.0))}))
     out = run(capsys, "--text", str(path))[1]
-    assert "Player 1 gives no answer in time" in out
-    assert "Player 1 forfeits: no answer within 1 s." in out
+    assert "Player 2 gives no answer in time" in out
+    assert "Player 2 forfeits: no answer within 1 s." in out
     out = run(capsys, "--text", "--seconds", "3", str(TRACES / "simple-2p-attack-decent.json"))[1]
-    assert re.search(r"Chances: Player 0 \d+%, Player 1 \d+%, draw \d+%", out)
+    assert re.search(r"Chances: Player 1 \d+%, Player 2 \d+%, draw \d+%", out)
     assert re.search(r"^cost \d+% of a win on day \d+: Player \d ", out, re.MULTILINE)

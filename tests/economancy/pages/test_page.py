@@ -178,7 +178,7 @@ def walk(browser: Chrome, steps: int) -> list[dict[str, Any]]:
 def test_every_step_of_a_game_shows_its_state_and_its_move(path: Path, browser: Chrome, pages: Any) -> None:
     text = path.read_bytes()
     moves = moves_of(text)
-    names = [f"Player {seat}" for seat in range(len(moves[0][0]["players"]))]
+    names = [f"Player {seat + 1}" for seat in range(len(moves[0][0]["players"]))]
     open_page(browser, pages(path.stem, text))
     for number, (found, (state, move)) in enumerate(zip(walk(browser, len(moves)), moves, strict=True), start=1):
         assert found["count"] == f"{number} / {len(moves)}"
@@ -208,7 +208,7 @@ def test_every_step_of_a_golden_game_shows_its_state_and_its_move(
     for path in shown_traces:
         text = path.read_bytes()
         moves = moves_of(text)
-        names = [f"Player {seat}" for seat in range(len(moves[0][0]["players"]))]
+        names = [f"Player {seat + 1}" for seat in range(len(moves[0][0]["players"]))]
         open_page(browser, pages(path.stem, text))
         found = walk(browser, len(moves))
         if "fault" in path.name:  # the bad answer is told, but it is no move
@@ -329,9 +329,9 @@ def test_it_prints_a_page_for_every_move_and_nothing_else(browser: Chrome, pages
     assert len(paper) == len(steps) == 4
     for number, (sheet, step) in enumerate(zip(paper, steps, strict=True), start=1):
         text = re.sub(r"\s+", " ", sheet.extract_text())
-        assert text.startswith(f"Player {step['state']['player']} {step['label']}")
+        assert text.startswith(f"Player {step['state']['player'] + 1} {step['label']}")
         assert f"Day 1 · {step['phase']} · {number} of " in text
-        for words in ("Ghost", "Incantation", "Player 0", "Player 1", "Sorcerer's Stipend"):
+        for words in ("Ghost", "Incantation", "Player 1", "Player 2", "Sorcerer's Stipend"):
             assert words in text
         assert "Print" not in text
         assert "Chance to win" not in text

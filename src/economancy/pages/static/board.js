@@ -64,7 +64,7 @@ function drawSeat() {
 
 function drawPlayer(box, player, seat, state, view, choose) {
   const moves = seat === view.mover;
-  const name = view.names?.[seat] ?? `Player ${seat}`;
+  const name = view.names?.[seat] ?? `Player ${seat + 1}`;
   const out = player.cards.length === 0;
   box.className = `player${moves ? " mover" : ""}${out ? " out" : ""}`;
   box.setAttribute("aria-label", `${name}${moves ? ", to move" : ""}${out ? ", out of the game" : ""}`);
