@@ -184,7 +184,7 @@ def test_a_trace_forges_no_line_of_a_difference() -> None:
 
 def test_names_and_reasons_in_a_trace_are_escaped(folder: Path, capsys: Capture) -> None:
     lines = Path("trace.json").read_text().splitlines()
-    state = json.loads(lines[0])
+    state = json.loads(lines[1])
     end = NIM.encode_end(NIM.decode_observation(state).state, Fault(0, HOSTILE))
     names = {"meta": "players", "names": [HOSTILE, "two"]}
     Path("forged.json").write_text("\n".join(map(json.dumps, (names, state, "timeout", end))))

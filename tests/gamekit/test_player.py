@@ -130,3 +130,8 @@ def test_of_a_trace_that_is_piped_in_only_states_are_answered() -> None:
     for text in (b"\n".join(lines), b'{"meta":"players"}"timeout"' + b"\n".join(lines)):
         status, answers, complaints = said(NIM, text)
         assert (status, len(answers), complaints) == (0, len(states), [])
+
+
+def test_the_notes_of_a_trace_are_passed_over() -> None:
+    stage = Stage([(0.0, b'{"meta": "players", "names": ["a", "b"]} 7 {"meta": "record"} 8')])
+    assert len(stage.run()) == 2
