@@ -1,8 +1,9 @@
 """The pages of a tournament: the live report, and the archive for a web server. What they need is slow to import."""
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING
 
 from gamekit.commands.contest.departures import Departures
 from gamekit.commands.contest.description import command_again, in_words
@@ -19,20 +20,18 @@ def new_results(departures: Departures) -> Results:
     return Results(_table_names(departures), departures.contest.variants)
 
 
-def open_page(
-    arguments: argparse.Namespace, departures: Departures, results: Results, total: int
-) -> "ReportPage | None":
+def open_page(arguments: argparse.Namespace, departures: Departures) -> "ReportPage | None":
     """Return the page of --report, written once, if that is given. Raises ValueError and Unwritten."""
     if arguments.report is None:
         return None
     from gamekit.tournament.report.page import ReportPage  # noqa: PLC0415
 
-    page = ReportPage(arguments.report, _about(arguments, departures, total), results)
+    page = ReportPage(arguments.report, _about(arguments, departures), new_results(departures))
     page.write("running")
     return page
 
 
-def publish(arguments: argparse.Namespace, departures: Departures, games: Iterable[GameResult], total: int) -> None:
+def publish(arguments: argparse.Namespace, departures: Departures, games: Iterable[GameResult]) -> None:
     """Write the archive of --publish, and the key of --anonymous beside it.
 
     Raises OSError, Unwritten, FailedJob and LostJob.
@@ -44,14 +43,11 @@ def publish(arguments: argparse.Namespace, departures: Departures, games: Iterab
     if arguments.anonymous:
         names = numbers_for(contest.players, contest.seed)
         write_key(arguments.publish.with_suffix(".key.csv"), contest.players, names)
-
-    def run(function: Callable[[Any], Any], jobs: Iterable[Any]) -> Iterator[Any]:
-        return run_jobs(function, jobs, contest.open_executor, workers=contest.workers)
-
-    write_archive(arguments.publish, _about(arguments, departures, total), names, games, run)
+    run = partial(run_jobs, open_executor=contest.open_executor, workers=contest.workers)
+    write_archive(arguments.publish, _about(arguments, departures), names, games, run)
 
 
-def _about(arguments: argparse.Namespace, departures: Departures, total: int) -> "About":
+def _about(arguments: argparse.Namespace, departures: Departures) -> "About":
     """Return what a page says beside results."""
     from gamekit.tournament.report.page import About  # noqa: PLC0415
 
@@ -62,7 +58,7 @@ def _about(arguments: argparse.Namespace, departures: Departures, total: int) ->
         variants=contest.variants,
         settings=in_words(arguments, contest),
         command=command_again(arguments, contest),
-        total=total,
+        total=departures.planned,
         out=arguments.out,
         pages=arguments.pages,
     )

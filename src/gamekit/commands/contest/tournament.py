@@ -31,15 +31,12 @@ class Tournament:
         self._arguments, self._departures, self._folder = arguments, departures, folder
         self._contest = departures.contest
         self._game = self._contest.settings.game
-        self._total = departures.planned
         self._played: dict[int, GameResult] = folder.played if folder else {}
         self._void: list[Void] = []
         self._told = False  # how long it will take
-        self._results = new_results(departures)
-        self._page = open_page(arguments, departures, self._results, self._total)
+        self._page = open_page(arguments, departures)
         self._count_again()
-        done = self._results.games
-        self._progress = Progress(f"{self._game.name} tournament", self._total, done)
+        self._progress = Progress(f"{self._game.name} tournament", departures.planned, self._results.games)
 
     def play(self) -> int:
         """Play what is missing; return the exit status. Raises KeyboardInterrupt, SystemExit and Unwritten."""
@@ -54,6 +51,7 @@ class Tournament:
                     pass
                 if page and (self._arguments.seconds or not self._departures.fill_a_table):
                     page.total = page.done
+            self._write_files()
         except (KeyboardInterrupt, SystemExit, Unwritten):  # also a signal's
             progress.say(self._how_to_go_on())
             raise
@@ -61,7 +59,6 @@ class Tournament:
             progress.say(self._how_to_go_on())
             message = "\n".join([str(error), *getattr(error, "__notes__", [])])
             return complain(self._game, "tournament", message)
-        self._write_files()
         self._report()
         if page and page.failure:
             raise page.failure
@@ -159,11 +156,11 @@ class Tournament:
         return f"stopped after {progress.done} of {progress.total} games; {how}"
 
     def _write_files(self) -> None:
-        """Write what is asked for beside the page, at the end. Raises Unwritten."""
+        """Write what is asked for beside the page, at the end. Raises Unwritten, FailedJob and LostJob."""
         if self._arguments.publish and self._folder:
             games = [*filter(self._departures.counts, self._played.values())]
             self._progress.say(f"writes {self._arguments.publish}: a page for each of {counted(len(games), 'games')}")
-            publish(self._arguments, self._departures, games, self._total)
+            publish(self._arguments, self._departures, games)
         if self._arguments.csv:
             write_csv(self._arguments.csv, self._results)
 

@@ -40,13 +40,13 @@ def write_archive(
     about: About,
     names: Mapping[str, str],
     games: Iterable[GameResult],
-    run: Callable[[Callable[[_WatchJob], tuple[int, str]], Iterable[_WatchJob]], Iterable[tuple[int, str]]] = map,
+    run: Callable[[Callable[[_WatchJob], tuple[int, str]], Iterable[_WatchJob]], Iterable[tuple[int, str]]],
 ) -> None:
     """Write the archive. Raises OSError and Unwritten, and what `run` raises.
 
     `about` is that of the tournament's page, with the folder where its traces are. `names` says what players are called
-    in it, and what else is replaced in reasons and traces. What they wrote to standard error stays here. `run` is as
-    `map`, but its results may come in any order: a page may take a second, and others can make it.
+    in it, and what else is replaced in reasons and traces. What they wrote to standard error stays here. `run`
+    applies a function to jobs, as `map` does, and may give the results in any order: a page may take a second.
     """
     assert about.out
     tables = [[names[name] for name in table] for table in about.tables]
