@@ -128,7 +128,7 @@ def _seats(names: Sequence[str], steps: Sequence[TraceStep]) -> tuple[str, ...]:
     seats = len(steps[0].state.players)
     if len(names) != seats:
         return tuple(f"Player {seat + 1}" for seat in range(seats))
-    return tuple(f"{name} ({seat})" if names.count(name) > 1 else name for seat, name in enumerate(names))
+    return tuple(f"{name} ({seat + 1})" if names.count(name) > 1 else name for seat, name in enumerate(names))
 
 
 def _steps(values: Sequence[Value]) -> Iterator[TraceStep]:

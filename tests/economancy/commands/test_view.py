@@ -170,7 +170,7 @@ def test_a_tournaments_stream_shows_each_game_under_its_names_and_the_record() -
         + second
         + lines(record)
     )
-    assert [game.names for game in trace.games] == [("simple", "decent"), ("points (0)", "points (1)", "attack")]
+    assert [game.names for game in trace.games] == [("simple", "decent"), ("points (1)", "points (2)", "attack")]
     assert [(row.name, row.wins, row.forfeits, row.draws) for row in trace.record] == [
         ("points", 1, 0, 2),
         ("decent", 0, 0, 1),
