@@ -32,7 +32,7 @@ class TraceWriter(Generic[S]):
     def start(self, state: S) -> None:
         """Write who plays, and the whole first state of a game with hidden information: observations do not have it."""
         if self.names:
-            self.write(dumps({"meta": "players", "names": [*self.names]}))
+            self.write(note_of_names(self.names))
         if not self.game.perfect_information:
             self.write(dumps({"meta": "start", "state": self.game.encode_state(state)}))
 
@@ -56,6 +56,11 @@ class TraceWriter(Generic[S]):
     def end(self, state: S, forfeit: Fault | None) -> None:
         """Write how the game ended."""
         self.write(dumps(self.game.encode_end(state, forfeit)))
+
+
+def note_of_names(names: Sequence[str]) -> bytes:
+    """Return the note that says who plays, by seat: the line before a game, without its end."""
+    return dumps({"meta": "players", "names": [*names]})
 
 
 def trace_of(table: Table[S]) -> list[bytes]:

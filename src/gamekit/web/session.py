@@ -9,10 +9,9 @@ from typing import Any, Generic, Protocol, TypeVar
 from gamekit.answer import Answer, Reply
 from gamekit.game import Fault, Game, S, Seat
 from gamekit.table import Table, judge
-from gamekit.traces import trace_of
+from gamekit.traces import note_of_names, trace_of
 from gamekit.web.bots import Bots
 from gamekit.web.threads import in_thread
-from gamekit.wire.json_stream import dumps
 
 Advise = Callable[[Table[S], int], dict[str, object]]
 """Returns a hint for a seat that is asked, as JSON."""
@@ -166,8 +165,7 @@ class Session(Generic[S]):
     async def watch(self, game: int) -> str:
         """Return the page to watch a finished game on, made when it is first asked for."""
         if game not in self._pages:
-            names = dumps({"meta": "players", "names": self.names}) + b"\n"
-            trace = names + self.traces[game]
+            trace = note_of_names(self.names) + b"\n" + self.traces[game]
             if any(not page.done() for page in self._pages.values()):
                 raise RequestError("another page is being made: try again in a moment")
             self._pages[game] = in_thread(lambda: self._watch(trace))

@@ -4,7 +4,7 @@ import csv
 import io
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,8 @@ from gamekit.tournament.arena import GameResult, Player
 from gamekit.tournament.folder import TRACES, game_name
 from gamekit.tournament.report.page import About, ReportPage
 from gamekit.tournament.standings.results import Results
-from gamekit.wire.json_stream import dumps, loads
+from gamekit.traces import note_of_names
+from gamekit.wire.json_stream import dumps
 
 PAGE = "index.html"
 
@@ -111,12 +112,10 @@ def renamed(played: GameResult, names: Mapping[str, str]) -> GameResult:
     return replace(played, seats=tuple(names[name] for name in played.seats), reason=reason)
 
 
-def _with_names(trace: bytes, seats: Iterable[str], names: Mapping[str, str]) -> bytes:
-    first, _, rest = trace.partition(b"\n")
-    value = loads(first)
-    assert isinstance(value, dict)
+def _with_names(trace: bytes, seats: Sequence[str], names: Mapping[str, str]) -> bytes:
+    rest = trace.partition(b"\n")[2]
     text = _replaced(rest.decode(), {dumps(old)[1:-1].decode(): new for old, new in names.items() if old != new})
-    return dumps({**value, "names": [*seats]}) + b"\n" + text.encode()
+    return note_of_names(seats) + b"\n" + text.encode()
 
 
 def _replaced(text: str, names: Mapping[str, str]) -> str:
