@@ -18,7 +18,7 @@ from gamekit.answer import Answer, Choice, Failure, Kind
 from gamekit.game import OURS, A, ChildSettings, Game, Observation, S, Seat, Surroundings
 from gamekit.probes.probe import Flaw
 from gamekit.probes.samples import Samples, random_samples
-from gamekit.probes.text import last_lines, shorten
+from gamekit.probes.text import shorten, with_last_lines
 from gamekit.processes import sandbox
 from gamekit.processes.guard import survivors
 from gamekit.wire.json_seat import open_child
@@ -93,8 +93,7 @@ class Run(Generic[S, A]):
 
     def explain(self, failure: Failure) -> str:
         """Return the reason of a failure, with the last lines of standard error if the player died."""
-        last = last_lines(self.errors()) if failure.kind == Kind.DEAD else ""
-        return f"{failure.reason} ({last})" if last else failure.reason
+        return with_last_lines(failure.reason, self.errors() if failure.kind == Kind.DEAD else "")
 
     def processes(self) -> list[int]:
         """Return the live processes of the player, and of all that it started."""
@@ -216,7 +215,7 @@ class Bench(Generic[S, A]):
         return self.surroundings.showing(*sandbox.named_files(place.command, os.getcwd()))
 
     def bare(self, place: Place) -> tuple[list[str], dict[str, str]]:
-        """Return the words and the environment of a start there that no wire leads to. Raises OSError."""
+        """Return the words and the environment with which a probe starts the player itself. Raises OSError."""
         if self.surroundings.sandbox is None:
             return [*place.command], {**os.environ, **place.environment}
         wrapped = sandbox.wrapped(place.command, self.around(place), _MARK)

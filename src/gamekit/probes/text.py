@@ -9,6 +9,12 @@ def shorten(value: object, length: int = 60) -> str:
     return text if len(text) <= length else text[: length - 3] + "..."
 
 
+def with_last_lines(reason: str, errors: str) -> str:
+    """Return a reason with the last lines of standard error in brackets, if it has any."""
+    last = last_lines(errors)
+    return f"{reason} ({last})" if last else reason
+
+
 def last_lines(text: str, length: int = 300) -> str:
     """Return the last lines of a text that fit, whole and joined by bars; of one that is too long the beginning.
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from gamekit.commands.contest.games import Contest
-from gamekit.probes.text import last_lines
+from gamekit.probes.text import with_last_lines
 from gamekit.tournament.arena import Job, Player, Report, Void, play_job
 from gamekit.tournament.runner import run_jobs
 
@@ -31,8 +31,8 @@ def who_cannot_play(contest: Contest) -> Mapping[str, str]:
     with closing(run_jobs(play, jobs, contest.open_executor, workers=contest.workers, lost=Void)) as reports:
         for report in reports:
             if isinstance(report, Report) and report.played.culprit == 0 and not _late(contest, report):
-                last = last_lines(report.errors[0]) if report.errors else ""
-                found[report.played.seats[0]] = f"{report.played.reason}{f' ({last})' if last else ''}"
+                errors = report.errors[0] if report.errors else ""
+                found[report.played.seats[0]] = with_last_lines(report.played.reason or "", errors)
     return found
 
 
