@@ -1,6 +1,6 @@
-"""What a sandbox costs: a start of a little program, and games of a player against itself, in one and without.
+"""What a sandbox costs: a little program is started, and a player plays against itself, without a sandbox and in one.
 
-With and without take turns, which cancels what else a machine does. A start is measured to the first answer.
+The two take turns, so that what else the machine does concerns both. A start ends with the first answer.
 """
 
 import argparse

@@ -99,7 +99,7 @@ def wrapped(words: Sequence[str], surroundings: Surroundings, mark: str) -> list
 def _few_processes() -> list[str]:
     """Return the beginning of a command that the kernel lets start so many processes only: of anybody but root.
 
-    There may be more than are allowed, so that who looks finds too many.
+    It lets more start than we allow: so a look at them finds too many, and the player is named for it.
     """
     tool = shutil.which("prlimit") if os.geteuid() else None
     return [tool, f"--nproc={2 * MOST_TASKS}"] if tool and of_system(tool) else []

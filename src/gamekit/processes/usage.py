@@ -12,13 +12,11 @@ LOOK = 0.1
 MOST_TASKS = 200
 """Processes and threads of one player (guessed: Java starts 50 on a large machine)."""
 
-
 CROWD = 16
 """Processes of one player from which on others go first (guessed: a shell, its tools and a player are a few)."""
 
-
 _SHARING = 4
-"""Processes of a crowd that share all of their memory, on average (guessed; of one that multiplies, all do)."""
+"""How often memory that processes of a crowd share is counted, on average (guessed)."""
 
 
 def is_crowd(pid: int) -> bool:
@@ -41,7 +39,7 @@ def excess(pid: int, memory: int | None) -> str | None:
         return f"ran more than {MOST_TASKS} processes and threads"
     if memory is None or sum(used.values()) <= memory >> 10:
         return None
-    # What processes share counts once. To ask one that forks for its own part may take seconds: not in a crowd.
+    # Shared memory counts once. The kernel may take seconds to say how much of it is a process's own while that forks.
     own = sum(used.values()) // _SHARING if len(family) > CROWD else sum(map(_own, used.items()))
     if own <= memory >> 10:
         return None
@@ -49,7 +47,10 @@ def excess(pid: int, memory: int | None) -> str | None:
 
 
 def _family(pid: int, enough: int) -> list[int]:
-    """Return a process and its descendants, of more than enough a part: who multiplies leaves little time to look."""
+    """Return a process and its descendants; the first that are found, once there are more than enough.
+
+    A process that multiplies leaves little time to look.
+    """
     family = [pid]
     for each in family:
         if len(family) > enough:

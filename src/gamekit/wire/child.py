@@ -70,7 +70,7 @@ class ChildPlayer:
         The first time includes the start of the process, but not what the caller did between starting and asking it;
         time in which this process was stopped counts for nobody. Values that it wrote unasked answer the next requests.
         After a failure the child still runs. One that killed or stopped its parent process has failed, whatever it
-        answers; one that is late may be so for what it uses too much of.
+        answers; so has one that is late and turns out to use too much.
         """
         if self._transport.process.ended:
             raise ValueError("expected a child that was not closed")

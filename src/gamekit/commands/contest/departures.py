@@ -1,7 +1,7 @@
-"""Who leaves a tournament after so many faults of its own, and the tables that are laid again without it.
+"""Players who leave a tournament after so many faults of their own, and the tables that are laid again without them.
 
-What somebody who has left took part in is void. Each of its tables is laid again at the end with one of the others in
-its seat, and all games there are played: so the others play as many games as if nobody had left.
+All games of a player who has left are void. Each of its tables is laid again, with one of the others in its seat, and
+played after all other tables: so there are as many games as if nobody had left.
 """
 
 from collections import Counter, defaultdict
@@ -16,8 +16,9 @@ from gamekit.tournament.schedule import slot_of
 class Departures:
     """Takes in the games of a contest in the order in which they ended; the same games give the same departures.
 
-    `left` are the names of who has left, with the reasons of its faults. `tables` are all that were laid, as indices
-    into the players: those of the contest, then those laid again. `planned` games are to be played, whoever leaves.
+    `left` has the names of the players who have left, with the reasons of their faults. `tables` are all that were
+    laid, as indices into the players: those of the contest, then those laid again. `planned` is how many games count in
+    the end, whoever leaves.
     """
 
     def __init__(self, contest: Contest, blocks: int, after: int | None) -> None:
@@ -43,20 +44,20 @@ class Departures:
         return self.contest.job_of(replace(slot, number=number, table=table))
 
     def missing(self, played: Container[object]) -> Iterator[Job]:
-        """Yield the games that are to be played, without those that a player has left meanwhile; all tables advance.
+        """Yield the games that are to be played; a player may leave meanwhile, and its games are left out.
 
-        Those of tables laid again are found by a later call: they come when the others have ended.
+        A table that is laid again meanwhile is for the next call.
         """
         numbers = range(len(self.tables) * self._blocks * self._seats)
         jobs = (self.job(number) for number in numbers if number not in played)
         return (job for job in jobs if not any(player.name in self.left for player in job.players))
 
     def counts(self, played: GameResult) -> bool:
-        """Tell whether nobody in a game has left."""
+        """Tell whether none of a game's players has left."""
         return self.left.keys().isdisjoint(played.seats)
 
     def take(self, played: GameResult) -> str | None:
-        """Take in a game; return the name of who leaves upon it."""
+        """Take in a game; return the name of the player who leaves because of it, if one does."""
         if self._after is None or played.culprit is None or not self.counts(played):
             return None
         name = played.seats[played.culprit]
@@ -69,11 +70,11 @@ class Departures:
 
     @property
     def fill_a_table(self) -> bool:
-        """Whether those who are there still fill a table, once somebody has left."""
+        """Whether there are enough players for a table; True as long as nobody has left."""
         return not self.left or len(self.contest.players) - len(self.left) >= self._seats
 
     def _lay_again(self, gone: int) -> None:
-        """Lay the tables of a player again, each with whoever of the others sits at the fewest."""
+        """Lay the tables of a player again, each with the one of the others that sits at the fewest tables."""
         if not self.fill_a_table:
             return
         there = [number for number, player in enumerate(self.contest.players) if player.name not in self.left]

@@ -24,7 +24,7 @@ from gamekit.tournament.runner import FailedJob, LostJob
 
 
 class Tournament:
-    """Its games so far, by number, with what is made of them: `results`, and the page if one is asked for."""
+    """Plays the games that are missing, keeps them, and shows the results of those that count."""
 
     def __init__(self, arguments: argparse.Namespace, departures: Departures, folder: Folder | None) -> None:
         """The folder's games are taken in. Raises ValueError and Unwritten for a page that cannot be written."""
@@ -47,7 +47,7 @@ class Tournament:
         self._tell_games()
         try:
             with progress, page or nullcontext():
-                while self._play_missing():  # what was laid again meanwhile
+                while self._play_missing():
                     pass
                 if page and (self._arguments.seconds or not self._departures.fill_a_table):
                     page.total = page.done
@@ -65,7 +65,7 @@ class Tournament:
         return Status.NO if self._void else Status.FINE
 
     def _play_missing(self) -> bool:
-        """Play the games that are known to be missing; tell whether there may be more."""
+        """Play the games that are known to be missing; tell whether tables were laid again meanwhile."""
         void = {each.job.number for each in self._void}
         laid = len(self._departures.tables)
         jobs = self._departures.missing(self._played.keys() | void)
@@ -100,13 +100,13 @@ class Tournament:
             self._tell_time()
 
     def _leave(self, name: str) -> None:
-        """Say who leaves, and make the games void that it took part in."""
+        """Say that a player leaves, and make its games void."""
         before = self._results.games
         self._count_again()
         gone = before - self._results.games
         self._progress.take_back(gone)
         faults = counted(len(self._departures.left[name]), "faults of its own")
-        self._progress.say(f"{name} leaves after {faults}: {counted(gone + 1, 'games')} of it are void")
+        self._progress.say(f"{name} leaves after {faults}: {counted(gone + 1, 'games')} are void")
         if not self._departures.fill_a_table:
             self._progress.say(f"the others fill no table of {self._results.seats}: the tournament ends")
 
