@@ -40,7 +40,8 @@ def excess(pid: int, memory: int | None) -> str | None:
     if memory is None or sum(used.values()) <= memory >> 10:
         return None
     # Shared memory counts once. The kernel may take seconds to say how much of it is a process's own while that forks.
-    own = sum(used.values()) // _SHARING if len(family) > CROWD else sum(map(_own, used.items()))
+    crowd = len(family) > CROWD
+    own = max(*used.values(), sum(used.values()) // _SHARING) if crowd else sum(map(_own, used.items()))
     if own <= memory >> 10:
         return None
     return f"used more than {memory >> 20} MiB of memory"

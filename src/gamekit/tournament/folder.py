@@ -48,8 +48,8 @@ class Folder:
     ) -> None:
         """Open a folder, made if there is none. Raises RecordError (see `Record`), OSError and Unwritten.
 
-        What is on record must be of these games, which take it in, in order. `page` makes the page to watch a game on, of
-        a title and a trace; without it there are none.
+        What is on record must be of these games, which take it in, in order. `page` makes the page to watch a game on,
+        of a title and a trace; without it there are none.
         """
         self._page = page
         with contextlib.ExitStack() as stack:
