@@ -16,6 +16,8 @@ for each in (signal.SIGINT, signal.SIGHUP):  # in the background of a shell they
 
 SHORT = 20_000
 """Bytes of a short game."""
+LONG_EXAMPLES = 1000
+"""Examples of each property in ./build.sh long."""
 GOLDEN = Path(__file__).parents[2] / "shared" / "traces" / "referee"
 
 
@@ -35,5 +37,5 @@ def shown_traces(request: pytest.FixtureRequest, golden_traces: list[Path]) -> l
 
 
 settings.register_profile("default", deadline=None, max_examples=50)  # shared machines: a slow example is no failure
-settings.register_profile("long", deadline=None, max_examples=1000)  # ./build.sh long
+settings.register_profile("long", deadline=None, max_examples=LONG_EXAMPLES)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))

@@ -18,6 +18,7 @@ from gamekit.deadline import NO_DEADLINE, Deadline
 from gamekit.player.loop import PlayerLoop
 from gamekit.settings import Settings
 from gamekit.wire.json_stream import JsonSplitter, Value, dumps, loads
+from tests.conftest import LONG_EXAMPLES
 from tests.economancy.strategies import JSON, joint_action, reached_states, starts, states
 
 
@@ -62,7 +63,7 @@ def test_an_illegal_action_changes_nothing_and_raises(state: State, rng: Random)
         apply(state, {**actions, seat: -1})
 
 
-@settings(max_examples=settings().max_examples // 3)  # a third: each asks every built-in
+@settings(max_examples=LONG_EXAMPLES if settings().max_examples == LONG_EXAMPLES else 16)  # each asks every built-in
 @given(reached_states(), st.randoms(use_true_random=False))
 def test_every_builtin_chooses_legal_actions_in_any_position_of_play(state: State, rng: Random) -> None:
     shown = state

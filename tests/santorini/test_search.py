@@ -68,9 +68,10 @@ def test_a_search_with_all_it_may_use_proves_nothing_that_is_wrong() -> None:
             assert sure.proven == found.proven
 
 
-def test_a_loss_is_proven_by_two_turns_only_where_every_turn_leaves_the_rival_a_win() -> None:
+@pytest.mark.parametrize("positions", [200, pytest.param(600, marks=pytest.mark.long)])
+def test_a_loss_is_proven_by_two_turns_only_where_every_turn_leaves_the_rival_a_win(positions: int) -> None:
     threatened = lost = 0
-    for number in range(200):
+    for number in range(positions):
         record = core.encode(position(number, 22 + number % 8, number))
         following = core.children(record)
         if core.wins(record) or not core.wins(record, 1) or not following:
@@ -81,8 +82,8 @@ def test_a_loss_is_proven_by_two_turns_only_where_every_turn_leaves_the_rival_a_
         is_lost = all(core.wins(child) for child, _ in following)
         lost += is_lost
         assert (found.score == 2 - core.WIN) == is_lost
-    assert threatened > 20
-    assert lost > 3
+    assert threatened > positions / 10
+    assert lost > positions / 60
 
 
 def test_equal_nodes_give_equal_searches() -> None:
