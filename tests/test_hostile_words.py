@@ -6,9 +6,9 @@ from pathlib import Path
 
 SOURCES = Path(__file__).parents[1] / "src"
 MODULES = {"pickle", "cPickle", "dill", "cloudpickle", "shelve", "yaml", "xml", "code", "commands"}
-CALLS = {"eval", "exec", "compile", "__import__", "os.system", "os.popen", "subprocess.getoutput"}
-SAFE = {"allow_pickle": False, "shell": False}
-"""Arguments that have no other value."""
+CALLS = {"eval", "exec", "compile", "__import__", "system", "popen", "getoutput", "getstatusoutput"}
+FALSE = {"allow_pickle", "shell"}
+"""Arguments that are always False."""
 
 
 def dangers(tree: ast.AST) -> Iterator[str]:
@@ -19,9 +19,13 @@ def dangers(tree: ast.AST) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom) and not node.level:
             yield from filter(lambda name: name.split(".")[0] in MODULES, [node.module or ""])
         elif isinstance(node, ast.Call):
-            yield from filter(CALLS.__contains__, [ast.unparse(node.func)])
+            function = ast.unparse(node.func)
+            if function in CALLS or function in {
+                f"{module}.{name}" for module in ("os", "subprocess") for name in CALLS
+            }:
+                yield function
             for each in node.keywords:
-                if each.arg in SAFE and not (isinstance(each.value, ast.Constant) and each.value.value is False):
+                if each.arg in FALSE and not (isinstance(each.value, ast.Constant) and each.value.value is False):
                     yield f"{each.arg}={ast.unparse(each.value)}"
 
 
@@ -33,7 +37,7 @@ def test_nothing_of_ours_unpickles_evaluates_or_asks_a_shell() -> None:
     assert {path: those for path, those in found.items() if those} == {}
 
 
-def test_what_would_is_found() -> None:
+def test_each_way_to_run_a_word_is_found() -> None:
     words = (
         "import pickle\nfrom yaml import load\neval(x)\nos.system(y)\nrun(z, shell=True)\nnp.load(f, allow_pickle=w)"
     )

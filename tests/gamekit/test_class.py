@@ -43,19 +43,8 @@ def run(*words: object, status: int = 0) -> None:
 
 
 def test_who_cannot_play_is_left_out_and_the_others_play(capsys: Capture) -> None:
-    run(
-        "--check",
-        "--games",
-        2,
-        "--seed",
-        1,
-        "--jobs",
-        2,
-        "--json",
-        "a=nim",
-        "b=random",
-        "dead=sh -c 'echo no licence >&2; exit 3'",
-    )
+    players = ("a=nim", "b=random", "dead=sh -c 'echo no licence >&2; exit 3'")
+    run("--check", "--games", 2, "--seed", 1, "--jobs", 2, "--json", *players)
     out, err = capsys.readouterr()
     assert "dead cannot play and is left out: exited with status 3 (no licence)" in err
     document = json.loads(out)
