@@ -20,9 +20,7 @@ def dangers(tree: ast.AST) -> Iterator[str]:
             yield from filter(lambda name: name.split(".")[0] in MODULES, [node.module or ""])
         elif isinstance(node, ast.Call):
             function = ast.unparse(node.func)
-            if function in CALLS or function in {
-                f"{module}.{name}" for module in ("os", "subprocess") for name in CALLS
-            }:
+            if function.removeprefix("os.").removeprefix("subprocess.") in CALLS:
                 yield function
             for each in node.keywords:
                 if each.arg in FALSE and not (isinstance(each.value, ast.Constant) and each.value.value is False):
