@@ -64,6 +64,18 @@ def test_one_that_is_resumed_goes_on_as_if_unbroken(tmp_path: Path, capsys: Capt
         assert resumed["tables"] == whole["tables"]
 
 
+def test_a_game_of_a_table_laid_again_is_played_again_from_the_record(tmp_path: Path, capfd: Capture) -> None:
+    players = (*OTHERS, f"broken={bad('dead_at_once')}", "--out", str(tmp_path))
+    document(capfd, *WORDS, "2", *players)
+    rows = map(json.loads, (tmp_path / "games.jsonl").read_bytes().splitlines()[1:])
+    row = next(row for row in rows if row["game"] >= 30)
+    again = (*WORDS, "2", *players, "--game", str(row["game"]))
+    assert main(FIXED, {}, [*again, "--resume"]) == 0
+    assert capfd.readouterr().out == (tmp_path / row["trace"]).read_text()
+    assert main(FIXED, {}, [*again]) == 2
+    assert f"--game: expected a game from 0 to 29, got {row['game']}" in capfd.readouterr().err
+
+
 @pytest.mark.parametrize("words", [("--seats", "2"), ("--seats", "3", "--gauntlet"), ("--table",)])
 def test_where_nobody_could_take_a_seat_it_is_refused(words: tuple[str, ...], capsys: Capture) -> None:
     assert main(FIXED, {}, ["tournament", "--drop-after", "2", *words, *OTHERS[:3]]) == 2

@@ -57,7 +57,12 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     )
     parser.add_argument("--anonymous", action="store_true", help="numbers for names there; FILE.key.csv says whose")
     parser.add_argument("--check", action="store_true", help="try every player first, and leave out who cannot play")
-    parser.add_argument("--game", type=natural, metavar="N", help="play only this game again, and print its trace")
+    parser.add_argument(
+        "--game",
+        type=natural,
+        metavar="N",
+        help="play only this game again, and print its trace; of a table laid again: with --out DIR --resume",
+    )
     parser.add_argument("--wire-log", type=Path, metavar="FILE", help="with --game: write the bytes on the wires here")
     parser.add_argument("--yes", action="store_true", help="do not ask before a tournament of more than half an hour")
     parser.add_argument("--pages", action="store_true", help="with --out: also write a page to watch each game")
@@ -90,12 +95,13 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
         try:
             contest = _contest(arguments, game)
             blocks = blocks_for(arguments.games, arguments.seats, len(contest.variants))
-            if arguments.game is not None:
-                return play_again(contest, blocks, arguments.game, arguments.wire_log)
             departures = Departures(contest, blocks, arguments.drop_after)
-            folder = _open_folder(arguments, departures)
+            # A game of a table that was laid again is one of those on record.
+            folder = _open_folder(arguments, departures) if arguments.game is None or arguments.resume else None
             if folder is not None:
                 stack.enter_context(closing(folder))
+            if arguments.game is not None:
+                return play_again(departures, arguments.game, arguments.wire_log)
             tournament = Tournament(arguments, departures, folder)
         except (OSError, ValueError, FailedJob, LostJob) as error:
             return complain(game, "tournament", words_of(error))

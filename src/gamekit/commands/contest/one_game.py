@@ -7,22 +7,23 @@ import time
 from pathlib import Path
 
 from gamekit.commands.common.status import Status
-from gamekit.commands.contest.games import Contest
+from gamekit.commands.contest.departures import Departures
 from gamekit.output import writing
 from gamekit.text import escaped, escaped_lines
 from gamekit.tournament.arena import play_job
 from gamekit.wire.log import logging_to
 
 
-def play_again(contest: Contest, blocks: int, number: int, log: Path | None) -> int:
+def play_again(departures: Departures, number: int, log: Path | None) -> int:
     """Play the game of a number; print its trace, and say how it went; return the exit status.
 
     Raises ValueError if there is no such game, OSError and Unwritten.
     """
-    job = next((job for job in contest.jobs(blocks) if job.number == number), None)
-    if job is None:
-        raise ValueError(f"--game {number}: there is no such game")
-    settings = dataclasses.replace(contest.settings, keep_trace=True)
+    try:
+        job = departures.job(number)
+    except ValueError as error:
+        raise ValueError(f"--game: {error}") from None
+    settings = dataclasses.replace(departures.contest.settings, keep_trace=True)
     with contextlib.ExitStack() as stack:
         if log is not None:
             stack.enter_context(writing(log))
