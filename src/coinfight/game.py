@@ -23,7 +23,7 @@ from coinfight.rules import (
 )
 from coinfight.wire import open_turns
 from gamekit.deadline import Deadline
-from gamekit.game import Appraisal, ChildSettings, Game, Observation, Option, Policy, Question, Seat
+from gamekit.game import Appraisal, Change, ChildSettings, Game, Observation, Option, Policy, Question, Seat
 from gamekit.probes.probe import Suite
 from gamekit.wire.json_seat import child_environment
 
@@ -41,6 +41,7 @@ class CoinFight(Game[State, Action]):
     """The game for gamekit. A variant is a starting hand in the wire's words, such as `4x1, 3x5`."""
 
     name = "coinfight"
+    title = "Coin Fight"
     seats = range(2, 7)
     variants = tuple(HANDS)
     variant_noun = "hand"
@@ -150,13 +151,15 @@ class CoinFight(Game[State, Action]):
         state = observation.state
         return analysis.appraise(state, played.get(seat_to_move(state)), rng, deadline)
 
-    def action_text(self, action: Action) -> str:
+    def action_text(self, action: Action, state: State | None = None) -> str:
         return words.action(action)
 
     def draw_text(self, observation: Observation[State], names: Sequence[str]) -> str:
         return board.draw_text(observation.state, observation.seat, names)
 
-    def draw_page(self, observation: Observation[State], names: Sequence[str]) -> str:
+    def draw_page(
+        self, observation: Observation[State], names: Sequence[str], last: Sequence[Change[State, Action]] = ()
+    ) -> str:
         return board.draw_page(observation.state, observation.seat, names)
 
     def page_style(self) -> str:

@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from gamekit.deadline import Deadline
-from gamekit.game import Appraisal, ChildSettings, Game, Observation, Option, Policy, Question, Seat
+from gamekit.game import Appraisal, Change, ChildSettings, Game, Observation, Option, Policy, Question, Seat
 from lost_cities import policy as policies
 from lost_cities import rules
 from lost_cities.pages import board
@@ -28,6 +28,7 @@ class LostCities(Game[Seen, Action]):
     """Two seats, hidden hands; a turn is two actions, so a seat is asked twice in a row."""
 
     name = "lost-cities"
+    title = "Lost Cities"
     seats = range(2, 3)
     ours = policies.OURS
     policy_names = policies.NAMES
@@ -145,7 +146,7 @@ class LostCities(Game[Seen, Action]):
         action = None if seat is None else played.get(seat)
         return appraisal.appraise(observation.state, seat, action, rng, deadline)
 
-    def action_text(self, action: Action) -> str:
+    def action_text(self, action: Action, state: Seen | None = None) -> str:
         match action:
             case Play(card):
                 return f"play {card_name(card)}"
@@ -158,7 +159,9 @@ class LostCities(Game[Seen, Action]):
     def draw_text(self, observation: Observation[Seen], names: Sequence[str]) -> "RenderableType":
         return board.text(observation.state, observation.seat, names)
 
-    def draw_page(self, observation: Observation[Seen], names: Sequence[str]) -> str:
+    def draw_page(
+        self, observation: Observation[Seen], names: Sequence[str], last: Sequence[Change[Seen, Action]] = ()
+    ) -> str:
         return board.page(observation.state, observation.seat, names)
 
     def page_style(self) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from gamekit.answer import Answer, Failure
 from gamekit.deadline import Deadline
-from gamekit.game import Appraisal, ChildSettings, Game, Observation, Option, Policy, Question, Seat
+from gamekit.game import YOU, Appraisal, Change, ChildSettings, Game, Observation, Option, Policy, Question, Seat, does
 from gamekit.wire.json_stream import JsonSplitter, dumps
 from santorini import protocol
 from santorini.policy import NAMES, OURS, builtin
@@ -135,7 +135,7 @@ class Santorini(Game[State, State]):
         state = observation.state
         return analysis.appraise(state, played.get(state.seat), rng, deadline)
 
-    def action_text(self, action: State) -> str:
+    def action_text(self, action: State, state: State | None = None) -> str:
         tokens = " ".join(_space_text(token) for token in action.other.tokens)
         return f"tokens to {tokens}"
 
@@ -144,7 +144,9 @@ class Santorini(Game[State, State]):
 
         return text.draw(observation.state, names)
 
-    def draw_page(self, observation: Observation[State], names: Sequence[str]) -> str:
+    def draw_page(
+        self, observation: Observation[State], names: Sequence[str], last: Sequence[Change[State, State]] = ()
+    ) -> str:
         from santorini.pages import board  # noqa: PLC0415
 
         return board.draw(observation.state, names)
@@ -172,8 +174,9 @@ class Santorini(Game[State, State]):
     def outcome(self, state: State, names: Sequence[str]) -> str:
         won = winner(state)
         assert won is not None
-        how = "a winning move" if state.won else f"{names[1 - won]} has no turn left"
-        return f"{names[won]} wins: {how}"
+        loser = names[1 - won]
+        how = "a winning move" if state.won else f"{loser} {'have' if loser == YOU else 'has'} no turn left"
+        return f"{does(names[won], 'win')}: {how}"
 
 
 def _space_text(space: int) -> str:

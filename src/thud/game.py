@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from gamekit.deadline import Deadline
-from gamekit.game import Appraisal, ChildSettings, Game, Observation, Option, Policy, Question, Seat
+from gamekit.game import Appraisal, Change, ChildSettings, Game, Observation, Option, Policy, Question, Seat, does
 from gamekit.probes.probe import Suite
 from thud import protocol
 from thud.pages.board import STYLE, board_page, board_text, cell_name, move_text, story
@@ -102,13 +102,15 @@ class Thud(Game[State, Move]):
         state = observation.state
         return analysis.appraise(state, played.get(side_to_move(state)), rng, deadline)
 
-    def action_text(self, action: Move) -> str:
+    def action_text(self, action: Move, state: State | None = None) -> str:
         return move_text(action)
 
     def draw_text(self, observation: Observation[State], names: Sequence[str]) -> str:
         return board_text(observation.state)
 
-    def draw_page(self, observation: Observation[State], names: Sequence[str]) -> str:
+    def draw_page(
+        self, observation: Observation[State], names: Sequence[str], last: Sequence[Change[State, Move]] = ()
+    ) -> str:
         return board_page(observation.state)
 
     def page_style(self) -> str:
@@ -127,7 +129,7 @@ class Thud(Game[State, Move]):
 
     def outcome(self, state: State, names: Sequence[str]) -> str:
         dwarfs, trolls = points(state)
-        lead = f"{names[0]} wins" if dwarfs > trolls else f"{names[1]} wins" if trolls > dwarfs else "a draw"
+        lead = "A draw" if dwarfs == trolls else does(names[dwarfs < trolls], "win")
         return f"{lead}: dwarfs {dwarfs}, trolls {trolls} ({end_reason(state)})"
 
 

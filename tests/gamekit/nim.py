@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from gamekit.deadline import Deadline
-from gamekit.game import Appraisal, Game, Hint, Observation, Option, Policy, Question
+from gamekit.game import Appraisal, Change, Game, Hint, Observation, Option, Policy, Question, Section
 from gamekit.game.appraisal import Basis, Candidate, Worth
 
 Action = tuple[int, int]
@@ -126,13 +126,22 @@ class Nim(Game[State, Action]):
         shares = (share, 1 - share) if mover == 0 else (1 - share, share)
         return Appraisal(tuple(Worth(each, Basis.PROOF) for each in shares), {mover: tuple(found)})
 
-    def action_text(self, action: Action) -> str:
+    def action_text(self, action: Action, state: State | None = None) -> str:
         return f"take {action[1]} of heap {action[0] + 1}"
+
+    def rules_text(self) -> Sequence[Section[State]]:
+        heaps = Observation(State((3, 1), 2), None)
+        return (
+            Section("The goal", ("Who takes the last stick wins.",)),
+            Section("A turn", ("Take sticks of one heap.",), ("Any: at least one",), heaps, ("a", "b"), "Two <heaps>"),
+        )
 
     def draw_text(self, observation: Observation[State], names: Sequence[str]) -> str:
         return "\n".join(f"heap {number}: {'|' * left}" for number, left in enumerate(observation.state.heaps, 1))
 
-    def draw_page(self, observation: Observation[State], names: Sequence[str]) -> str:
+    def draw_page(
+        self, observation: Observation[State], names: Sequence[str], last: Sequence[Change[State, Action]] = ()
+    ) -> str:
         rows = []
         for heap, left in enumerate(observation.state.heaps):
             sticks = "".join(f'<button data-click="{heap}-{take}">|</button>' for take in range(left, 0, -1))

@@ -20,7 +20,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
 from gamekit.commands.common.main import main
-from gamekit.game import AnyGame, Observation, Question
+from gamekit.game import AnyGame, Change, Observation, Question
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM, Action, Nim, State
 from tests.waiting import ENOUGH
@@ -35,7 +35,9 @@ class Clicked(Nim):
 
     name = "clicked"
 
-    def draw_page(self, observation: Observation[State], names: Sequence[str]) -> str:
+    def draw_page(
+        self, observation: Observation[State], names: Sequence[str], last: Sequence[Change[State, Action]] = ()
+    ) -> str:
         heaps = "".join(
             f'<g data-click="heap {heap}"><rect x="{60 * heap}" width="50" height="{10 * left + 10}"/></g>'
             for heap, left in enumerate(observation.state.heaps)

@@ -65,7 +65,7 @@ class Wealthy(Nim):
     def question(self, observation: Observation[Heaps], names: Sequence[str]) -> Question[Any]:
         return Question("How much?", numbers=range(5, 10**30))
 
-    def action_text(self, action: Any) -> str:
+    def action_text(self, action: Any, state: Any = None) -> str:
         return str(action)
 
     def encode_action(self, action: Any) -> object:

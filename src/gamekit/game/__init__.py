@@ -32,7 +32,7 @@ from typing import Any, Generic
 from gamekit.deadline import Deadline
 from gamekit.game.appraisal import Appraisal
 from gamekit.game.codec import NO_ANSWER, Codec
-from gamekit.game.display import YOU, Display, Hint, Option, Question
+from gamekit.game.display import YOU, Change, Display, Hint, Option, Question, Section, does
 from gamekit.game.rules import A, Fault, Observation, Rules, S, win_shares
 from gamekit.game.seat import OURS, ChildSettings, Policy, Sandbox, Seat, Surroundings
 
@@ -43,6 +43,7 @@ __all__ = [
     "A",
     "AnyGame",
     "Appraisal",
+    "Change",
     "ChildSettings",
     "Codec",
     "Display",
@@ -57,7 +58,9 @@ __all__ = [
     "S",
     "Sandbox",
     "Seat",
+    "Section",
     "Surroundings",
+    "does",
     "win_shares",
 ]
 

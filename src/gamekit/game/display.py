@@ -15,6 +15,11 @@ YOU = "You"
 """The name of the reader's own seat wherever one is told to a person: "You: take 2"."""
 
 
+def does(name: str, verb: str) -> str:
+    """Return that somebody does something: "Ann wins", and "You win" of the reader."""
+    return f"{name} {verb if name == YOU else f'{verb}s'}"
+
+
 @dataclass(frozen=True, slots=True)
 class Option(Generic[A]):
     """A legal action in words: its name, a note about it, and the clicks that choose it on the page.
@@ -50,24 +55,61 @@ class Hint(Generic[A]):
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Change(Generic[S, A]):
+    """A round as one reader observes it: the states around it, and the actions by seat."""
+
+    before: S
+    actions: Mapping[int, A]
+    after: S
+
+
+@dataclass(frozen=True, slots=True)
+class Section(Generic[S]):
+    """A part of the rules in plain words: paragraphs, a list, and a picture, which is a state that the game draws.
+
+    `names` are those of the seats in the picture; `last` is the last move in it.
+    """
+
+    title: str
+    lines: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+    picture: Observation[S] | None = None
+    names: tuple[str, ...] = ()
+    caption: str = ""
+    last: tuple[Change[S, Any], ...] = ()
+
+
 class Display(Rules[S, A], Generic[S, A]):
     """The drawings and words of a game. All of it has a default.
 
     `names` has a name for each seat; the reader's own seat may be YOU.
     """
 
-    def action_text(self, action: A) -> str:
-        """Return an action in a word or two."""
+    @property
+    def title(self) -> str:
+        """What people call the game: "Coin Fight"."""
+        return self.name.capitalize()
+
+    def rules_text(self) -> Sequence[Section[S]]:
+        """Return the rules for a person who does not know the game, the goal first; (): they are not written down."""
+        return ()
+
+    def action_text(self, action: A, state: S | None = None) -> str:
+        """Return an action in a few words, whole ones where the state is given in which a reader sees it chosen."""
         return str(action)
 
     def draw_text(self, observation: Observation[S], names: Sequence[str]) -> "RenderableType":
         """Return the state for a terminal of 80 columns."""
         return repr(observation.state)
 
-    def draw_page(self, observation: Observation[S], names: Sequence[str]) -> str:
-        """Return the state as a fragment of HTML without scripts; empty: the page shows `draw_text`.
+    def draw_page(self, observation: Observation[S], names: Sequence[str], last: Sequence[Change[S, A]] = ()) -> str:
+        """Return the state as a fragment of HTML without scripts and ids; empty: the page shows `draw_text`.
 
-        Everything that comes from names must be escaped (`html.escape`).
+        `last` are the rounds that led here and are to be marked, in order. What came in the last of them from where
+        something with the attribute `data-click` is drawn says so in its attribute `data-from`. Everything that comes
+        from names must be escaped (`html.escape`). A line of text is an element or a part of one: pages that hold many
+        drawings keep equal lines once.
         """
         return ""
 
@@ -85,7 +127,10 @@ class Display(Rules[S, A], Generic[S, A]):
         legal = self.legal_actions(observation.state, observation.seat)
         if isinstance(legal, range):
             return Question("Your move", numbers=legal)
-        return Question("Your move", options=tuple(Option(action, self.action_text(action)) for action in legal))
+        return Question(
+            "Your move",
+            options=tuple(Option(action, self.action_text(action, observation.state)) for action in legal),
+        )
 
     def story(self, before: S, actions: Mapping[int, A], after: S, names: Sequence[str]) -> list[str]:
         """Return sentences about what happened between two states, which are given as one reader observes them.
@@ -93,7 +138,7 @@ class Display(Rules[S, A], Generic[S, A]):
         The last sentence of the round that ends the game says how it ended. A game whose choices stay secret leaves
         them out.
         """
-        lines = [f"{names[seat]}: {self.action_text(action)}" for seat, action in actions.items()]
+        lines = [f"{names[seat]}: {self.action_text(action, before)}" for seat, action in actions.items()]
         return lines if self.players_to_move(after) else [*lines, self.outcome(after, names)]
 
     def outcome(self, state: S, names: Sequence[str]) -> str:
@@ -102,7 +147,7 @@ class Display(Rules[S, A], Generic[S, A]):
         winners = [names[seat] for seat, share in enumerate(shares) if share]
         if len(winners) > 1:
             return f"draw of {', '.join(winners)}"
-        return f"{winners[0]} {'win' if winners[0] == YOU else 'wins'}"
+        return does(winners[0], "win")
 
     def hints(self, observation: Observation[S], rng: Random, deadline: Deadline) -> Sequence[Hint[A]]:
         """Return what an analysis says about the seat's actions, the best first; () if there is no analysis."""

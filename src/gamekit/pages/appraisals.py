@@ -25,7 +25,7 @@ ROWS = 12
 def action_in_words(game: AnyGame, observation: Observation[Any], action: Any, names: Sequence[str]) -> str:
     """Return an action as a person is offered it in this position."""
     labels = (one.label for one in game.question(observation, names).options if one.action == action)
-    return next(labels, None) or game.action_text(action)
+    return next(labels, None) or game.action_text(action, observation.state)
 
 
 def line_in_words(

@@ -11,7 +11,8 @@ from rich.text import Text
 from gamekit.analysis.frames import Frame, WatchedGame, frames, read_games
 from gamekit.game import AnyGame, Observation
 from gamekit.pages.assets import asset, browser_json, template_environment
-from gamekit.pages.telling import board, tell, tell_end
+from gamekit.pages.telling import board, latest, tell, tell_end
+from gamekit.table import Round, Step
 from gamekit.wire.json_stream import JsonSplitter
 
 _PACKAGE = "gamekit.pages"
@@ -50,18 +51,27 @@ class _Drawer:
             "ending": _ending(self._game, watched),
             "complaint": watched.complaint,
             "hides": not self._game.perfect_information,
-            "frames": [self._frame(watched, frame) for frame in frames(watched)],
+            "frames": self._frames(watched),
         }
 
-    def _frame(self, watched: WatchedGame[Any], frame: Frame[Any]) -> dict[str, object]:
+    def _frames(self, watched: WatchedGame[Any]) -> list[dict[str, object]]:
+        found, done = list[dict[str, object]](), 0
+        for frame in frames(watched):
+            found.append(self._frame(watched, frame, watched.rounds[:done]))
+            done += frame.ends is not None
+        return found
+
+    def _frame(self, watched: WatchedGame[Any], frame: Frame[Any], past: Sequence[Round[Any]]) -> dict[str, object]:
         game = self._game
         eyes: list[int | None] = [None] if game.perfect_information else [None, *range(len(watched.names))]
         length = game.length(frame.state)
         return {
             "length": f"{game.length_noun.removesuffix('s')} {length + 1}" if frame.steps else "the end",
-            "boards": [self._number(board(game, frame.state, eye, watched.names)) for eye in eyes],
+            "boards": [
+                self._number(board(game, frame.state, eye, watched.names, latest(game, past, eye))) for eye in eyes
+            ],
             "movers": [step.seat for step in frame.steps],
-            "moves": [move_text(game, step.seat, step.action, watched.names) for step in frame.steps],
+            "moves": [move_text(game, step, watched.names) for step in frame.steps],
             "story": [tell(game, frame.ends, watched.names, eye) for eye in eyes] if frame.ends else [],
         }
 
@@ -69,9 +79,10 @@ class _Drawer:
         return self._numbers.setdefault(drawn, len(self._numbers))
 
 
-def move_text(game: AnyGame, seat: int, action: Any, names: Sequence[str]) -> str:
-    """Return what a seat did in one decision; None is a fault."""
-    return f"{names[seat]}: {'no legal answer' if action is None else game.action_text(action)}"
+def move_text(game: AnyGame, step: Step[Any], names: Sequence[str]) -> str:
+    """Return what a seat did in one decision."""
+    words = "no legal answer" if step.action is None else game.action_text(step.action, step.state)
+    return f"{names[step.seat]}: {words}"
 
 
 def _ending(game: AnyGame, watched: WatchedGame[Any]) -> str:
@@ -93,7 +104,7 @@ def watch_text(game: AnyGame, games: Sequence[WatchedGame[Any]]) -> Iterator[Ren
             yield Text()
             yield Rule(Text(", ".join(watched.names[step.seat] for step in frame.steps) or "The end"), align="left")
             yield game.draw_text(observation, watched.names)
-            lines = [move_text(game, step.seat, step.action, watched.names) for step in frame.steps]
+            lines = [move_text(game, step, watched.names) for step in frame.steps]
             if frame.ends:
                 lines = [line for line in tell(game, frame.ends, watched.names, None) if line != ending]
             for line in lines:

@@ -5,7 +5,7 @@ from typing import Any
 
 from gamekit.game import AnyGame, Game, Question
 from gamekit.pages.assets import asset, template_environment
-from gamekit.pages.telling import board, called, tell, tell_end
+from gamekit.pages.telling import board, called, latest, tell, tell_end
 from gamekit.table import Table
 from gamekit.web.person import hints, whole_number
 from gamekit.web.play_page import left, of_session
@@ -27,7 +27,7 @@ class SeatPage:
 
     def html(self, session: Session[Any], seat: int, base: str) -> str:
         template = template_environment().from_string(asset(_PACKAGE, "play.html"))
-        return template.render(title=self._game.name.replace("_", " ").title(), name=session.names[seat], base=base)
+        return template.render(title=self._game.title, name=session.names[seat], base=base)
 
     def file(self, name: str) -> tuple[str, str] | None:
         if name == "colours.css":
@@ -44,9 +44,9 @@ class SeatPage:
         return {
             **of_session(session, seat, since),
             "names": names,
-            "board": board(game, table.shown, seat, names),
+            "board": board(game, table.shown, seat, names, latest(game, rounds, seat)),
             "question": None if question is None else self._question(question),
-            "own": None if own is None else game.action_text(own),
+            "own": None if own is None else game.action_text(own, game.observe(table.shown, seat)),
             "waiting": asked,
             "story": [tell(game, played, names, seat) for played in rounds[since:]],
             "latest": max((number for number, one in enumerate(rounds) if seat in one.actions), default=0),
@@ -92,10 +92,14 @@ class SeatPage:
 
     def hint(self, table: Table[Any], seat: int) -> dict[str, object]:
         """Return the game's hints, best first; their chance comes from the number of the round."""
-        game = self._game
+        game, observation = self._game, table.observation(seat)
         return {
             "hints": [
-                {"action": self._encoded(one.action), "label": game.action_text(one.action), "text": one.text}
-                for one in hints(game, table.observation(seat), table.length)
+                {
+                    "action": self._encoded(one.action),
+                    "label": game.action_text(one.action, observation.state),
+                    "text": one.text,
+                }
+                for one in hints(game, observation, table.length)
             ]
         }

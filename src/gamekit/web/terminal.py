@@ -149,7 +149,10 @@ class _Person:
         grid = Grid.grid(padding=(0, 2))
         for hint in found:
             if asked.numbers is not None or hint.action in labels:
-                grid.add_row(Text(labels.get(hint.action) or self._game.action_text(hint.action)), Text(hint.text))
+                grid.add_row(
+                    Text(labels.get(hint.action) or self._game.action_text(hint.action, observation.state)),
+                    Text(hint.text),
+                )
         self._console.print(grid if grid.rows else "There is no hint.")
 
 

@@ -25,6 +25,7 @@ COMMANDS: Mapping[str, str] = {
         "verify",
         "view",
         "play",
+        "rules",
         "check",
         "bot",
         "bench",

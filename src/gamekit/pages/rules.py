@@ -1,0 +1,54 @@
+"""The rules of a game in words and pictures, for a page and for a terminal."""
+
+import re
+from collections.abc import Iterator
+from html import escape
+from typing import Any
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from gamekit.game import AnyGame, Section
+from gamekit.pages.telling import drawn
+
+_CLICKS = re.compile(r' data-(?:click|from)="[^"]*"')
+
+
+def rules_html(game: AnyGame) -> str:
+    """Return the rules as a fragment of HTML for a page with the game's style; empty if they are not written down.
+
+    Nothing in its pictures can be clicked.
+    """
+    parts = "".join(_section_html(game, section) for section in game.rules_text())
+    return f'<div class="rules">{parts}</div>' if parts else ""
+
+
+def _section_html(game: AnyGame, section: Section[Any]) -> str:
+    words = "".join(f"<p>{escape(line)}</p>" for line in section.lines)
+    items = "".join(f"<li>{escape(item)}</li>" for item in section.items)
+    figure = ""
+    if section.picture is not None:
+        picture = _CLICKS.sub("", drawn(game, section.picture, section.names, section.last))
+        figure = f"<figure>{picture}<figcaption>{escape(section.caption)}</figcaption></figure>"
+    return f"<h3>{escape(section.title)}</h3>{words}{f'<ul>{items}</ul>' if items else ''}{figure}"
+
+
+def rules_lines(game: AnyGame) -> Iterator[RenderableType]:
+    """Yield the rules for a terminal; nothing if they are not written down."""
+    for section in game.rules_text():
+        yield Text(section.title, style="bold")
+        for line in section.lines:
+            yield _indented(Text(line), 2)
+        for item in section.items:
+            name, mark, rest = item.partition(": ")
+            yield _indented(Text.assemble("- ", (name, "bold" if mark else ""), mark, rest), 4)
+        if section.picture is not None:
+            yield Text()
+            yield _indented(game.draw_text(section.picture, section.names), 4)
+            yield _indented(Text(section.caption, style="dim"), 4)
+        yield Text()
+
+
+def _indented(text: RenderableType, columns: int) -> Padding:
+    return Padding(text, (0, 0, 0, columns), expand=False)
