@@ -11,7 +11,7 @@ from economancy.rules.game import legal_actions, players_to_move
 from economancy.rules.state import Action, State
 from economancy.search.decision import Decision, decide
 from economancy.search.features import rotated
-from economancy.search.look_ahead import Node, against, expected
+from economancy.search.node import Node, against, expected
 from economancy.search.value import Networks, Outcomes
 
 

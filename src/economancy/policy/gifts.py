@@ -21,7 +21,8 @@ from economancy.rivals.opponent_model import SLIP, Guesses, OpponentModel, acted
 from economancy.rivals.types import PlayerType, as_typed, of_types
 from economancy.rules.state import Attacking, Buying, Investing, Observation, Phase, State
 from economancy.search.decision import Decision, decision_of
-from economancy.search.look_ahead import Floats, Node, Search
+from economancy.search.look_ahead import Search
+from economancy.search.node import Floats, Node
 from economancy.search.value import softmax
 
 OURS, RIVAL = 0, 1

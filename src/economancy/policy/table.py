@@ -18,7 +18,8 @@ from economancy.rivals.types import PlayerType
 from economancy.rules.state import Action, Attacking, Observation, OwnedCard, State
 from economancy.search.decision import PRUNED, Decision, without_rare
 from economancy.search.guess import Guess
-from economancy.search.look_ahead import DRAWS, Node, Search, against
+from economancy.search.look_ahead import DRAWS, Search
+from economancy.search.node import Node, against
 from economancy.search.value import Networks, value_for
 from gamekit.deadline import NO_DEADLINE, Deadline, TimeUpError
 

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from economancy.arrays.games import Bools, Games, distinct, take
 from economancy.search.features import rotated
-from economancy.search.look_ahead import Floats, Node, Search, against
+from economancy.search.look_ahead import Search
+from economancy.search.node import Floats, Node, against
 from economancy.search.value import Outcomes
 
 if TYPE_CHECKING:

@@ -5,14 +5,13 @@ the attacking card and earlier answers are seen: each seat maximises its own val
 with two seats minimax). At tables of three and four a seat of a rule-bound type (see `rivals.types`) plays as its type
 does.
 
-Dimensions: B games, P seats, A actions that a seat may choose from, O = P + 1 outcomes (see `value`). Joint actions
-have an axis for each seat, A1 to AP, only as long as the seat has choices in any of the games.
+Dimensions: those of `node`.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +23,10 @@ from economancy.rivals.level_one import Forecast, looks_ahead
 from economancy.rivals.types import as_typed, chooses
 from economancy.search.guess import Guess
 from economancy.search.matrix_game import solve
+from economancy.search.node import Floats, Node, against, allowed_joint, expected, outcomes_against
 from economancy.search.value import AT_ONCE, Outcomes, Value
 from gamekit.deadline import NO_DEADLINE, Deadline, TimeUpError
 from gamekit.solve.regret_matching import solve_n
-
-Floats = NDArray[np.floating[Any]]
 
 ITERATIONS = 100
 """Iterations of regret matching at tables of more than two (guessed)."""
@@ -51,16 +49,6 @@ because tournaments count wins).
 
 BRANCHES = 8
 """The budget in positions that an attack position needs to be expanded: about its number of successors (guessed)."""
-
-
-class Node(NamedTuple):
-    """A solved decision: the choices of each seat, its mixed strategy, and the outcomes."""
-
-    choices: Choices
-    joint: Outcomes  # [B, A1, ..., AP, O] after each joint action; 0 where it is not legal
-    strategies: Floats  # [B, P, A]
-    outcomes: Outcomes  # [B, O] under the strategies
-    replied: Outcomes | None = None  # [B, P, A, O] in fights: after each action and the later seats' best replies
 
 
 @dataclass(frozen=True)
@@ -129,14 +117,14 @@ class Search:
         joint = self._expand(games, named, np.full(len(games), float(self.positions)))
         if games.phase[0] == ATTACKING:
             return against(self._in_turn(games, named, joint), seat)[:, 0]
-        return _against(joint, node.strategies, seat)[:, 0]
+        return outcomes_against(joint, node.strategies, seat)[:, 0]
 
     def facing(self, games: Games, named: Choices, strategies: Floats, seat: int) -> Outcomes:
         """Return the outcomes [B, A, O] of a simultaneous decision after each action of a seat, if the others play the
         mixed `strategies` [B, P, A] over the choices.
         """
         joint = self._expand(games, named, np.full(len(games), float(self.positions)))
-        return _against(joint, strategies, seat)
+        return outcomes_against(joint, strategies, seat)
 
     def _outcomes(self, games: Games, positions: Floats) -> Outcomes:
         """Return the outcomes [B, O] of games: a game whose day is over is valued on the next morning, and fights are
@@ -223,7 +211,7 @@ class Search:
 
     def _best(self, legal: Bools, joint: Outcomes, strategies: Floats, seat: int) -> Floats:
         """Return the pure best response [R, A] of a seat, among `legal` actions [R, A], to the others' strategies."""
-        utility = np.where(legal, self.utility(_against(joint, strategies, seat), seat), -np.inf)
+        utility = np.where(legal, self.utility(outcomes_against(joint, strategies, seat), seat), -np.inf)
         best = np.zeros(legal.shape, np.float32)
         best[np.arange(len(best)), utility.argmax(axis=1)] = 1
         return best
@@ -259,7 +247,7 @@ class Search:
         The budget `positions` [B] of each game is shared equally by its joint actions. With `partly` the games that
         are done when time is up come back, if there are any.
         """
-        allowed = _joint(named.legal)
+        allowed = allowed_joint(named.legal)
         index = np.nonzero(allowed)
         rows = index[0]
         actions = np.array([named.actions[rows, seat, index[seat + 1]] for seat in range(games.seats)]).T
@@ -285,40 +273,3 @@ class Search:
     def _utilities(self, outcomes: Outcomes) -> NDArray[np.float32]:
         """Return the utility [..., P] of outcomes [..., O] for each seat."""
         return np.stack([self.utility(outcomes, seat) for seat in range(outcomes.shape[-1] - 1)], axis=-1)
-
-
-def _joint(legal: Bools) -> Bools:
-    """Return which joint actions are legal, [B, A1, ..., AP], from the seats' `legal` actions [B, P, A]."""
-    batch, seats, actions = legal.shape
-    allowed = np.ones((batch, *(1,) * seats), bool)
-    for seat in range(seats):
-        number = actions if seats == 2 else int(np.flatnonzero(legal[:, seat].any(axis=0))[-1]) + 1
-        shape = [batch, *(1,) * seats]
-        shape[seat + 1] = number
-        allowed = allowed & np.reshape(legal[:, seat, :number], shape)
-    return allowed
-
-
-def expected(joint: Outcomes, strategies: Floats) -> Outcomes:
-    """Return the expectation [B, O] of `joint` [B, A1, ..., AP, O] under mixed strategies [B, P, A]."""
-    for seat in reversed(range(strategies.shape[1])):
-        shape = (len(joint), *(1,) * seat, -1, 1)
-        joint = (joint * strategies[:, seat, : joint.shape[seat + 1]].reshape(shape)).sum(axis=-2)
-    return joint.astype(np.float32)
-
-
-def against(node: Node, seat: int) -> Outcomes:
-    """Return the outcomes [B, A, O] after each action of a seat, given the others' strategies; in a fight the later
-    seats reply.
-    """
-    return _against(node.joint, node.strategies, seat) if node.replied is None else node.replied[:, seat]
-
-
-def _against(joint: Outcomes, strategies: Floats, seat: int) -> Outcomes:
-    joint = np.moveaxis(joint, seat + 1, 1)
-    for other in reversed([other for other in range(strategies.shape[1]) if other != seat]):
-        weights = strategies[:, other, : joint.shape[-2]]
-        joint = (joint * weights.reshape(len(joint), *(1,) * (joint.ndim - 3), -1, 1)).sum(axis=-2)
-    outcomes = np.zeros((len(joint), strategies.shape[2], joint.shape[-1]), np.float32)
-    outcomes[:, : joint.shape[1]] = joint
-    return outcomes

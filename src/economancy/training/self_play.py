@@ -36,7 +36,8 @@ from economancy.arrays.rules import dawn, night
 from economancy.rivals.level_one import Forecast, forecast_of
 from economancy.rivals.types import PlayerType, of_types
 from economancy.search.decision import drawn, without_rare
-from economancy.search.look_ahead import Floats, Node, Search
+from economancy.search.look_ahead import Search
+from economancy.search.node import Floats, Node
 from economancy.search.value import certain
 from economancy.training.learning.returns import Decisions, Examples, lambda_returns
 from economancy.training.population import MIXED, Population

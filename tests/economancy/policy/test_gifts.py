@@ -21,7 +21,7 @@ from economancy.rules.game import apply, new_game, new_shop
 from economancy.rules.state import PASS, Attacking, Buying, Investing, Observation, Phase, State
 from economancy.search.decision import decide
 from economancy.search.features import rotated
-from economancy.search.look_ahead import Floats
+from economancy.search.node import Floats
 from gamekit.deadline import NO_DEADLINE
 from tests.economancy.positions import player, position
 from tests.economancy.search.test_look_ahead import SEARCHES

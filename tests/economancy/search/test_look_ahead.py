@@ -22,7 +22,8 @@ from economancy.rules.state import PASS, Action, Attacking, Buying, End, Investi
 from economancy.search.decision import decide, decision_of, drawn, without_rare
 from economancy.search.features import rotated
 from economancy.search.guess import Guess
-from economancy.search.look_ahead import BREADTH, Node, Search, against
+from economancy.search.look_ahead import BREADTH, Search
+from economancy.search.node import Node, against
 from economancy.search.value import SHOPS, Networks, Outcomes, Weights, certain, encoders
 from tests.economancy.positions import player, position
 from tests.economancy.search.test_matrix_game import nash_conv

@@ -24,7 +24,8 @@ from economancy.rules.game import apply, new_game, players_to_move
 from economancy.rules.state import Attacking, Buying, End, Phase, State
 from economancy.search.decision import decide
 from economancy.search.features import rotated
-from economancy.search.look_ahead import Floats, Search
+from economancy.search.look_ahead import Search
+from economancy.search.node import Floats
 from economancy.search.value import Outcomes, certain, pack, trained, unpack, weights_name
 from economancy.training import duel, self_play, train_run
 from economancy.training.best_response import exploit, exploit_run

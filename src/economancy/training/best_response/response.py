@@ -17,7 +17,8 @@ from economancy.rivals.level_one import Forecast
 from economancy.search.decision import decide
 from economancy.search.features import rotated
 from economancy.search.guess import Guess
-from economancy.search.look_ahead import Floats, Node, Search
+from economancy.search.look_ahead import Search
+from economancy.search.node import Floats, Node
 from economancy.search.value import Outcomes
 from economancy.training.duel import Chooser
 

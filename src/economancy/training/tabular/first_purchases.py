@@ -13,7 +13,8 @@ from economancy.arrays.games import Bools, Games, Indices, batch_of, concat, dis
 from economancy.policy.gifts import Gifts
 from economancy.rules.game import apply
 from economancy.search.decision import Decision
-from economancy.search.look_ahead import Floats, Search
+from economancy.search.look_ahead import Search
+from economancy.search.node import Floats
 from economancy.training.settings import RAREST
 
 

@@ -23,7 +23,8 @@ from economancy.arrays.keys import keys
 from economancy.arrays.rules import dawn, night
 from economancy.search.decision import drawn, without_rare
 from economancy.search.features import rotated
-from economancy.search.look_ahead import Node, Search, against
+from economancy.search.look_ahead import Search
+from economancy.search.node import Node, against
 from economancy.search.value import Networks, Outcomes, softmax
 from economancy.search.value_table import ValueTable
 from economancy.training.checkpoint import Checkpoint
