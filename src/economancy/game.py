@@ -149,6 +149,17 @@ class Economancy(Game[Position, Action]):
         seen = protocol.decode_observation(value)
         return Observation(Position(seen.state), seen.seat)
 
+    def decode_message(self, value: object) -> Observation[Position]:
+        """Return what a seat sees, the position from before the choices of earlier defenders; or a state for all."""
+        if not isinstance(value, dict) or "player" not in value:
+            return Observation(Position(protocol.decode_state(value)), None)
+        from economancy.policy.decision_rollouts import root_of  # noqa: PLC0415 - only tools read a player's log
+
+        seen = protocol.decode_observation(value)
+        root = root_of(seen, Random(1))  # by chance only where two cards of a defender are tapped
+        earlier = (root.state, root.given) if root.given else None
+        return Observation(Position(seen.state, earlier=earlier), seen.seat)
+
     def is_note(self, value: object) -> bool:
         return protocol.is_meta(value)
 
@@ -193,7 +204,8 @@ class Economancy(Game[Position, Action]):
     ) -> Appraisal[Action] | None:
         from economancy.analysis import shares  # noqa: PLC0415 - players need none
 
-        return shares.appraise(observation.state.state, played, rng, deadline)
+        position = observation.state
+        return shares.appraise(position.before, {**position.shown, **played}, rng, deadline)
 
     def probes(self) -> Suite:
         from economancy.probes.table import SUITE  # noqa: PLC0415 - only the command `check` needs it
@@ -228,6 +240,12 @@ class Economancy(Game[Position, Action]):
         options = tuple(Option(one.action, one.label, one.note) for one in asked.options)
         return Question(asked.title, asked.help, options, None if asked.most is None else range(asked.most + 1))
 
+    def choice_text(self, observation: Observation[Position], action: Action, names: Sequence[str]) -> str:
+        from economancy.pages.words import move  # noqa: PLC0415
+
+        assert observation.seat is not None
+        return move(observation.state.state, observation.seat, action)
+
     def story(
         self, before: Position, actions: Mapping[int, Action], after: Position, names: Sequence[str]
     ) -> list[str]:
@@ -237,7 +255,7 @@ class Economancy(Game[Position, Action]):
         return Storyteller(names, reader).tell(StoryRound(before.state, actions, after.state))
 
     def hints(self, observation: Observation[Position], rng: Random, deadline: Deadline) -> Sequence[Hint[Action]]:
-        from economancy.analysis.analysed import HINT_ROLLOUTS, Analyst  # noqa: PLC0415
+        from economancy.analysis.analyst import HINT_ROLLOUTS, Analyst  # noqa: PLC0415
         from economancy.analysis.judgement import ranked  # noqa: PLC0415
 
         seat, position = observation.seat, observation.state

@@ -4,9 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from gamekit.commands.common.start import start
 
-OWN: Mapping[str, str] = {
-    name: f"economancy.commands.{name}" for name in ("analyse", "train", "tabulate", "exploit", "view")
-}
+OWN: Mapping[str, str] = {name: f"economancy.commands.{name}" for name in ("train", "tabulate", "exploit", "view")}
 """Its own commands by their modules; `view` adds the analysis."""
 
 

@@ -4,7 +4,7 @@ import argparse
 import math
 import time
 
-from economancy.analysis.analysed import Analyst, source_of
+from economancy.analysis.analyst import Analyst, source_of
 from economancy.analysis.appraisal import GameAppraisal, appraise
 from economancy.analysis.trace import Trace, read_trace
 from economancy.pages.page import page

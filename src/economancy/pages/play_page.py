@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from economancy.analysis.analysed import HINT_ROLLOUTS, Analyst
+from economancy.analysis.analyst import HINT_ROLLOUTS, Analyst
 from economancy.pages.faces import faces
 from economancy.pages.page import asset
 from economancy.pages.seat_json import hinted, seen

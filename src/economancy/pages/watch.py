@@ -2,7 +2,7 @@
 
 import time
 
-from economancy.analysis.analysed import HINT_ROLLOUTS, Analyst, source_of
+from economancy.analysis.analyst import HINT_ROLLOUTS, Analyst, source_of
 from economancy.analysis.appraisal import appraise
 from economancy.analysis.trace import read_trace
 from economancy.pages.page import page

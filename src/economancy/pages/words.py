@@ -1,6 +1,5 @@
 """A game in words: what a seat did in a step, and how the game ended."""
 
-from economancy.analysis.analysed import AnalysedGame
 from economancy.analysis.trace import TracedGame, TraceStep
 from economancy.pages.story import StoryRound, Storyteller
 from economancy.protocol import TIMEOUT_MARK
@@ -27,12 +26,6 @@ def move(state: State, seat: int, action: Action) -> str:
 def sold_out(state: State, action: Action) -> bool:
     """Tell whether an action names a card of the shop that is sold out: legal, but it only wastes coins."""
     return isinstance(state.phase, Buying) and any(stock.card.name == action and not stock.left for stock in state.shop)
-
-
-def better(analysed: AnalysedGame, i: int) -> str:
-    """Return the best candidate of a step, by its number from 0, in words."""
-    judgement = analysed.appraisal.judgements[i]
-    return move(analysed.game.steps[i].state, judgement.seat, judgement.best.action)
 
 
 def _owned(state: State, seat: int, index: Action) -> str:

@@ -4,6 +4,7 @@ import argparse
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -188,10 +189,15 @@ def _decision(
     played: Any = None,
 ) -> int:
     """Show what a position is worth, and beside its candidates what its seat has played; return the exit status."""
+    able = game.players_to_move(observation.state)
+    if game.perfect_information and observation.seat not in (None, *able):
+        raise ValueError(f"expected a state for who moves ({', '.join(names[seat] for seat in able)})")
     actions = {} if played is None or observation.seat is None else {observation.seat: played}
     appraisal = game.appraise(observation, actions, Random(arguments.seed), _deadline(arguments))
     if appraisal is None:
         raise ValueError("expected a position that the game has values for")
+    if observation.seat is not None:  # others that move at once are not asked for
+        appraisal = replace(appraisal, candidates={observation.seat: appraisal.candidates.get(observation.seat, ())})
     if arguments.json:
         print_json({"game": game.name, **appraisal_json(game, appraisal)})
     else:

@@ -16,7 +16,6 @@ from gamekit.commands.common.main import complain, words_of
 from gamekit.commands.common.status import Status
 from gamekit.commands.verify import open_trace
 from gamekit.game import AnyGame, ChildSettings, Fault, Observation, Seat
-from gamekit.pages.appraisals import action_in_words
 from gamekit.pages.telling import new_console
 from gamekit.seats import open_seat, tell_rounds
 from gamekit.seeds import seat_seed
@@ -131,4 +130,4 @@ def _show(game: AnyGame, watched: WatchedGame[Any], differences: Sequence[Differ
 def _words(game: AnyGame, seen: Observation[Any], action: Any, names: Sequence[str]) -> str:
     if isinstance(action, Fault):
         return f"a fault: {escaped(action.reason)}"
-    return action_in_words(game, seen, action, names)
+    return game.choice_text(seen, action, names)

@@ -132,6 +132,11 @@ class Display(Rules[S, A], Generic[S, A]):
             options=tuple(Option(action, self.action_text(action, observation.state)) for action in legal),
         )
 
+    def choice_text(self, observation: Observation[S], action: A, names: Sequence[str]) -> str:
+        """Return an action of the seat that observes in words: by default as its question offers it."""
+        labels = (one.label for one in self.question(observation, names).options if one.action == action)
+        return next(labels, None) or self.action_text(action, observation.state)
+
     def story(self, before: S, actions: Mapping[int, A], after: S, names: Sequence[str]) -> list[str]:
         """Return sentences about what happened between two states, which are given as one reader observes them.
 

@@ -22,12 +22,6 @@ ROWS = 12
 """Rounds of a game that its table shows (guessed: half a screen)."""
 
 
-def action_in_words(game: AnyGame, observation: Observation[Any], action: Any, names: Sequence[str]) -> str:
-    """Return an action as a person is offered it in this position."""
-    labels = (one.label for one in game.question(observation, names).options if one.action == action)
-    return next(labels, None) or game.action_text(action, observation.state)
-
-
 def line_in_words(
     game: AnyGame, observation: Observation[Any], candidate: Candidate[Any], names: Sequence[str], most: int = 4
 ) -> str:
@@ -44,7 +38,7 @@ def line_in_words(
         if len(movers) != 1:
             break
         seen = Observation(game.observe(state, movers[0]), movers[0])
-        told.append(f"{names[movers[0]]}: {action_in_words(game, seen, following, names)}")
+        told.append(f"{names[movers[0]]}: {game.choice_text(seen, following, names)}")
     return "; ".join(told)
 
 
@@ -76,7 +70,7 @@ def _candidates(
         chosen = played is not None and one.action == played
         lost = cost(one, found)
         row = [
-            action_in_words(game, observation, one.action, names) + "  <- played" * chosen,
+            game.choice_text(observation, one.action, names) + "  <- played" * chosen,
             f"{one.worth.share:.1%}",
             *([f"{one.worth.points:+.1f}"] * points),
             *([f"{one.probability:.0%}" if one.probability else "-"] * mixed),
@@ -164,9 +158,9 @@ def worst_text(
         yield Text(f"{where}: lost {one.cost:.1%} of a win" + (f" ({one.grade})" if one.grade else ""))
         if boards:
             yield game.draw_text(shown, names)
-        played = "a fault" if one.step.fault else action_in_words(game, shown, one.step.action, names)
+        played = "a fault" if one.step.fault else game.choice_text(shown, one.step.action, names)
         yield Text(f"  played  {played}: {one.played.worth.text if one.played else 'nothing'}")
-        better = action_in_words(game, shown, one.best.action, names)
+        better = game.choice_text(shown, one.best.action, names)
         yield Text(f"  better  {better}: {one.best.worth.text}")
         if line := line_in_words(game, shown, one.best, names):
             yield Text(f"  then    {line}")
