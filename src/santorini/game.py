@@ -9,7 +9,20 @@ from typing import TYPE_CHECKING
 
 from gamekit.answer import Answer, Failure
 from gamekit.deadline import Deadline
-from gamekit.game import YOU, Appraisal, Change, ChildSettings, Game, Observation, Option, Policy, Question, Seat, does
+from gamekit.game import (
+    YOU,
+    Appraisal,
+    Change,
+    ChildSettings,
+    Game,
+    Observation,
+    Option,
+    Policy,
+    Question,
+    Seat,
+    Section,
+    does,
+)
 from gamekit.wire.json_stream import JsonSplitter, dumps
 from santorini import protocol
 from santorini.policy import NAMES, OURS, builtin
@@ -135,9 +148,15 @@ class Santorini(Game[State, State]):
         state = observation.state
         return analysis.appraise(state, played.get(state.seat), rng, deadline)
 
+    def rules_text(self) -> Sequence[Section[State]]:
+        from santorini.pages import rules  # noqa: PLC0415 - players tell nothing
+
+        return rules.SECTIONS
+
     def action_text(self, action: State, state: State | None = None) -> str:
-        tokens = " ".join(_space_text(token) for token in action.other.tokens)
-        return f"tokens to {tokens}"
+        from santorini.pages import questions  # noqa: PLC0415 - players tell nothing
+
+        return questions.tokens_text(action) if state is None else questions.turn_text(state, action)
 
     def draw_text(self, observation: Observation[State], names: Sequence[str]) -> "RenderableType":
         from santorini.pages import text  # noqa: PLC0415 - players draw nothing
@@ -149,7 +168,7 @@ class Santorini(Game[State, State]):
     ) -> str:
         from santorini.pages import board  # noqa: PLC0415
 
-        return board.draw(observation.state, names)
+        return board.draw(observation.state, names, last)
 
     def page_style(self) -> str:
         from santorini.pages import board  # noqa: PLC0415
@@ -177,10 +196,6 @@ class Santorini(Game[State, State]):
         loser = names[1 - won]
         how = "a winning move" if state.won else f"{loser} {'have' if loser == YOU else 'has'} no turn left"
         return f"{does(names[won], 'win')}: {how}"
-
-
-def _space_text(space: int) -> str:
-    return f"{space // 5 + 1}{space % 5 + 1}"
 
 
 @dataclass(frozen=True, slots=True)

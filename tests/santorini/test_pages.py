@@ -1,6 +1,7 @@
 """How a board is drawn and asked about: for the terminal, for the page, and as clicks."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from io import StringIO
 
 import pytest
@@ -8,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from gamekit.game import Observation
+from gamekit.game import YOU, Change, Observation, Section
 from santorini.game import GAME
 from santorini.pages import board as page
-from santorini.pages import questions, text
+from santorini.pages import questions, rules, text
 from santorini.pages.board import BUTTONS
-from santorini.rules import CARDS, SPACES, State, Turn, new_game, play, successors
+from santorini.rules import CARDS, SPACES, State, Turn, legal_turns, new_game, play, successors
 from tests.santorini.boards import PAIRS, at, board, position
 
 
@@ -48,27 +49,37 @@ def describe(state: State, turn: Turn) -> tuple[str, tuple[str, ...]]:
 @pytest.mark.parametrize(
     ("card", "turn", "words", "clicks"),
     [
-        (None, Turn(at("a1"), at("a2"), ((at("b1"), 1),)), "a1 to a2, build b1 to 1", "a1 a2 b1"),
+        (None, Turn(at("a1"), at("a2"), ((at("b1"), 1),)), "a1 to a2, build b1 to level 1", "a1 a2 b1"),
         (
             "Apollo",
             Turn(at("a1"), at("b2"), ((at("b1"), 1),)),
-            "a1 to b2, the rival's token gives way, build b1 to 1",
+            "a1 to b2, build b1 to level 1 (Apollo swaps the two tokens)",
             "a1 b2 b1",
         ),
-        ("Atlas", Turn(at("a1"), at("a2"), ((at("b1"), 4),)), "a1 to a2, build b1 to a cap", "a1 a2 b1 cap"),
-        ("Atlas", Turn(at("a1"), at("a2"), ((at("b1"), 1),)), "a1 to a2, build b1 to 1", "a1 a2 b1 end"),
-        ("Demeter", Turn(at("a1"), at("a2"), ((at("b1"), 1),)), "a1 to a2, build b1 to 1", "a1 a2 b1 end"),
+        (
+            "Atlas",
+            Turn(at("a1"), at("a2"), ((at("b1"), 4),)),
+            "a1 to a2, build b1 to a dome (Atlas builds a dome at once)",
+            "a1 a2 b1 cap",
+        ),
+        ("Atlas", Turn(at("a1"), at("a2"), ((at("b1"), 1),)), "a1 to a2, build b1 to level 1", "a1 a2 b1 end"),
+        ("Demeter", Turn(at("a1"), at("a2"), ((at("b1"), 1),)), "a1 to a2, build b1 to level 1", "a1 a2 b1 end"),
         (
             "Demeter",
             Turn(at("a1"), at("a2"), ((at("a1"), 1), (at("b1"), 1))),
-            "a1 to a2, build a1 to 1 and b1 to 1",
+            "a1 to a2, build a1 to level 1 and b1 to level 1 (Demeter builds on two spaces)",
             "a1 a2 a1 b1",
         ),
-        ("Hephastus", Turn(at("a1"), at("a2"), ((at("b1"), 2),)), "a1 to a2, build b1 to 2", "a1 a2 b1 b1"),
+        (
+            "Hephastus",
+            Turn(at("a1"), at("a2"), ((at("b1"), 2),)),
+            "a1 to a2, build b1 to level 2 (Hephastus builds two levels)",
+            "a1 a2 b1 b1",
+        ),
         (
             "Prometheus",
             Turn(at("a1"), at("a2"), ((at("b1"), 1), (at("a3"), 1))),
-            "a1 to a2, build b1 to 1 and a3 to 1",
+            "a1 to a2, build b1 to level 1 and a3 to level 1 (Prometheus builds before moving, too)",
             "a1 first b1 a2 a3",
         ),
     ],
@@ -93,8 +104,10 @@ def test_the_page_shows_heights_tokens_cards_and_buttons() -> None:
         assert drawn.count("<g data-click") == len(SPACES)
         assert "&lt;me&gt;" in drawn
         assert "<me>" not in drawn
-        assert drawn.count('class="santorini-cap"') == 1
-        assert drawn.count('<circle class="santorini-seat') == 4
+        assert drawn.count('class="dome"') == 1
+        board_alone = drawn[drawn.index('role="group"') :]
+        assert (board_alone.count('class="t0"'), board_alone.count('class="t1"')) == (2, 2)
+        assert board_alone.count('class="roof"') == 1 + 2 + 3 + 3
         for name, _ in BUTTONS.get(card, ()):
             assert f'data-click="{name}"' in drawn
 
@@ -111,6 +124,7 @@ def test_the_terminal_shows_heights_and_tokens_in_40_columns() -> None:
         ["3", ".", ".", "3", ".", "."],
     ]
     assert lines[6].split() == ["4", ".", ".", ".", "^", "."]
+    assert "^ is a dome" in " ".join(lines)
     assert "one, Pan  to move" in lines[0]
 
 
@@ -125,3 +139,33 @@ def test_the_story_says_how_the_game_ended() -> None:
     state = board("a1 e5", "e1 e2", "a1:2 b2:3")
     after = play(state, Turn(at("a1"), at("b2")))
     assert GAME.story(state, {0: after}, after, ("Ann", "Bob"))[-1] == "Ann wins: a winning move"
+
+
+def test_what_the_last_turn_did_is_marked_and_so_is_the_card_that_made_it_possible() -> None:
+    before = board("a1 e5", "b2 e1", "b1:1", cards=("Minotaur", "Pan"))
+    after = play(before, Turn(at("a1"), at("b2"), ((at("b1"), 2),)))
+    drawn = page.draw(after, ("Ann", YOU), (Change(before, {0: after.told}, after),))
+    assert drawn.count('class="ring"') == 2
+    assert [drawn.count(f'data-from="{space}"') for space in ("a1", "b2", "e5")] == [1, 1, 0]
+    assert drawn.count('class="roof new"') == 1
+    assert "just now: pushes the rival&#x27;s token to c3" in drawn
+    assert "</b> are to move" in drawn
+    assert 'class="ring"' not in page.draw(after, ("Ann", YOU))
+
+
+@pytest.mark.parametrize("section", [one for one in rules.SECTIONS if one.last], ids=lambda one: one.title)
+def test_the_pictures_of_the_rules_show_legal_turns(section: Section[State]) -> None:
+    (change,) = section.last
+    assert change.after in successors(change.before)
+
+
+def test_every_card_stands_in_the_rules() -> None:
+    assert [item.partition(":")[0] for item in rules.SECTIONS[-1].items] == list(CARDS)
+
+
+@given(st.integers(1, len(PAIRS) - 1), st.integers(0, 30), st.integers(0, 1000))
+def test_a_card_is_named_with_a_turn_that_is_not_one_without_it(pair: int, turns: int, seed: int) -> None:
+    state = position(pair, turns, seed)
+    without = set(legal_turns(replace(state, mover=replace(state.mover, card=None))))
+    for turn in legal_turns(state):
+        assert bool(questions.power_used(state, turn)) == (turn not in without), turn

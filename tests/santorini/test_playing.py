@@ -56,8 +56,8 @@ def test_in_the_browser_a_turn_is_clicked_with_the_power_of_the_card(browser: Ch
             free = [space for space in ("a2", "b2", "b1") if not _token_on(browser, space)]
             for name in ("a1", free[0], "a1", "cap"):
                 click(name)
-            assert soon(lambda: f"a1 to {free[0]}, build a1 to a cap" in page())
-            assert browser.execute_script("return document.querySelectorAll('.santorini-cap').length") == 1
+            assert soon(lambda: f"a1 to {free[0]}, build a1 to a dome" in page())
+            assert browser.execute_script("return document.querySelectorAll('#board .dome').length") == 1
         finally:
             process.send_signal(signal.SIGINT)
             process.wait(ENOUGH)

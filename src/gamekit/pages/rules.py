@@ -1,12 +1,13 @@
 """The rules of a game in words and pictures, for a page and for a terminal."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
 from rich.console import RenderableType
 from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
 from gamekit.game import AnyGame, Section
@@ -26,12 +27,17 @@ def rules_html(game: AnyGame) -> str:
 
 def _section_html(game: AnyGame, section: Section[Any]) -> str:
     words = "".join(f"<p>{escape(line)}</p>" for line in section.lines)
-    items = "".join(f"<li>{escape(item)}</li>" for item in section.items)
+    items = "".join(f"<li>{_item_html(item)}</li>" for item in section.items)
     figure = ""
     if section.picture is not None:
         picture = _CLICKS.sub("", drawn(game, section.picture, section.names, section.last))
         figure = f"<figure>{picture}<figcaption>{escape(section.caption)}</figcaption></figure>"
     return f"<h3>{escape(section.title)}</h3>{words}{f'<ul>{items}</ul>' if items else ''}{figure}"
+
+
+def _item_html(item: str) -> str:
+    name, mark, rest = map(escape, item.partition(": "))
+    return f"<b>{name}</b>{mark}{rest}" if mark else name
 
 
 def rules_lines(game: AnyGame) -> Iterator[RenderableType]:
@@ -40,14 +46,22 @@ def rules_lines(game: AnyGame) -> Iterator[RenderableType]:
         yield Text(section.title, style="bold")
         for line in section.lines:
             yield _indented(Text(line), 2)
-        for item in section.items:
-            name, mark, rest = item.partition(": ")
-            yield _indented(Text.assemble("- ", (name, "bold" if mark else ""), mark, rest), 4)
+        if section.items:
+            yield _indented(_list(section.items), 4)
         if section.picture is not None:
             yield Text()
             yield _indented(game.draw_text(section.picture, section.names), 4)
             yield _indented(Text(section.caption, style="dim"), 4)
         yield Text()
+
+
+def _list(items: Sequence[str]) -> Table:
+    """Return a list; what stands before a colon is a name."""
+    grid = Table.grid(padding=(0, 1))
+    for item in items:
+        name, mark, rest = item.partition(": ")
+        grid.add_row("-", Text.assemble((name, "bold" if mark else ""), mark, rest))
+    return grid
 
 
 def _indented(text: RenderableType, columns: int) -> Padding:

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from santorini.rules import ADJACENT, CAP, State, Turn, legal_turns, place, placements, play
-from santorini.rules.board import SIZE
-from santorini.rules.cards import ATLAS, PROMETHEUS
+from santorini.rules import ADJACENT, CAP, TOP, State, Turn, legal_turns, place, placements, play
+from santorini.rules.board import BEYOND, SIZE
+from santorini.rules.cards import APOLLO, ARTEMIS, ATLAS, DEMETER, HEPHASTUS, MINOTAUR, PAN, PROMETHEUS
 
 END = "end"
 """The click that ends a turn which might go on."""
 BUILD_FIRST = "first"
-"""The click before building with Prometheus before the move."""
+"""The click that Prometheus builds before the move."""
 CAP_IT = "cap"
-"""The click that makes a cap of what Atlas builds."""
+"""The click that makes a dome of what Atlas builds."""
 
 
 def space_name(space: int) -> str:
@@ -23,8 +23,8 @@ def choices(state: State) -> Iterator[tuple[State, str, tuple[str, ...]]]:
     """Yield what may follow a state, in words, and the clicks that choose it; no clicks begin with all of another's."""
     if state.placing:
         for tokens in placements(state):
-            words = f"tokens on {space_name(tokens[0])} and {space_name(tokens[1])}"
-            yield place(state, tokens), words, tuple(space_name(token) for token in tokens)
+            after = place(state, tokens)
+            yield after, tokens_text(after), tuple(space_name(token) for token in tokens)
         return
     turns = [(turn, _clicks(state, turn)) for turn in legal_turns(state)]
     for turn, clicks in turns:
@@ -32,23 +32,62 @@ def choices(state: State) -> Iterator[tuple[State, str, tuple[str, ...]]]:
         yield play(state, turn), describe(state, turn), (*clicks, END) if longer else clicks
 
 
+def turn_between(before: State, after: State) -> Turn | None:
+    """Return the turn that led from one board to another, None if tokens were placed or no turn of the rules did."""
+    return next((turn for turn in legal_turns(before) if play(before, turn).told == after.told), None)
+
+
+def tokens_text(after: State) -> str:
+    """Return in words where the tokens of who has just moved stand."""
+    return "tokens on " + " and ".join(space_name(token) for token in after.other.tokens)
+
+
 def turn_text(before: State, after: State) -> str:
     """Return in words how one state came from another."""
     if before.placing:
-        return "tokens on " + " and ".join(space_name(token) for token in after.other.tokens)
-    turn = next((turn for turn in legal_turns(before) if play(before, turn).told == after.told), None)
+        return tokens_text(after)
+    turn = turn_between(before, after)
     return describe(before, turn) if turn else "a turn that the rules do not know"
 
 
 def describe(state: State, turn: Turn) -> str:
-    """Return a turn in words."""
+    """Return a turn in words, and what the mover's card had to do with it."""
     words = f"{space_name(turn.origin)} to {space_name(turn.target)}"
-    if turn.target in state.other.tokens:
-        words += ", the rival's token gives way"
     if not turn.built:
-        return words + ", and wins"
-    built = [f"{space_name(space)} to {'a cap' if level == CAP else level}" for space, level in turn.built]
-    return f"{words}, build {' and '.join(built)}"
+        words += ", and wins"
+    else:
+        built = [
+            f"{space_name(space)} to {'a dome' if level == CAP else f'level {level}'}" for space, level in turn.built
+        ]
+        words += f", build {' and '.join(built)}"
+    used = power_used(state, turn)
+    return f"{words} ({state.power} {used})" if used else words
+
+
+def power_used(state: State, turn: Turn) -> str:
+    """Return what the mover's card did in a turn, empty if the turn needs no card."""
+    rise = max((level - state.levels[space] for space, level in turn.built), default=0)
+    thrown = turn.target in state.other.tokens
+    pushed_to = BEYOND.get((turn.origin, turn.target), turn.target)
+    lower = state.levels[turn.target] < state.levels[turn.origin]
+    uses = {
+        APOLLO: (thrown, "swaps the two tokens"),
+        ARTEMIS: (not _one_step(state, turn), "moves twice"),
+        ATLAS: (rise > 1, "builds a dome at once"),
+        DEMETER: (len(turn.built) > 1, "builds on two spaces"),
+        HEPHASTUS: (rise > 1, "builds two levels"),
+        MINOTAUR: (thrown, f"pushes the rival's token to {space_name(pushed_to)}"),
+        PAN: (lower and not turn.built, "wins by moving down"),
+        PROMETHEUS: (rise > 1 or len(turn.built) > 1, "builds before moving, too"),
+    }
+    used, words = uses.get(state.power or "", (False, ""))
+    return words if used else ""
+
+
+def _one_step(state: State, turn: Turn) -> bool:
+    before, after = state.levels[turn.origin], state.levels[turn.target]
+    wins = before < after == TOP
+    return turn.target in ADJACENT[turn.origin] and after <= before + 1 and (wins or bool(turn.built))
 
 
 def _builds(state: State, turn: Turn) -> list[int]:

@@ -36,4 +36,5 @@ def draw(state: State, names: Sequence[str]) -> Text:
                 text.append(f"  {shown if level else '.'} ", STYLES[level])
             text.append(" ")
         text.append("\n")
+    text.append("   A token stands beside the level under it; ^ is a dome", "dim")
     return text
