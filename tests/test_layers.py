@@ -18,6 +18,7 @@ ROOMS = (
     "protocol",
     "wire",  # how a player is asked that does not speak JSON values
     "recorded",  # games in the format that others wrote them down in
+    "numbering",  # actions as numbers and observations as arrays, for learners
     "arrays",
     "rivals",
     "search",
@@ -61,6 +62,7 @@ FLOORS = (
     {"seats"},
     {"referee"},
     {"traces", "player", "policies"},
+    {"learning"},
     {"analysis"},
     {"pages"},
     {"probes"},

@@ -14,7 +14,7 @@ from gamekit.game import AnyGame
 SOURCES = Path(__file__).parents[1] / "src"
 GAMES = ("coinfight", "economancy", "lost_cities", "santorini", "thud")
 
-EVERYWHERE = ("rules", "protocol", "policy", "player", "pages", "probes", "game", "bench", "commands")
+EVERYWHERE = ("rules", "protocol", "numbering", "policy", "player", "pages", "probes", "game", "bench", "commands")
 """What every game has, as a module or a folder."""
 
 SOME = {

@@ -13,8 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "src"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-OPTIONAL = {"distributed"}
-"""What a setting alone asks for; a command without it says which extra to install."""
+OPTIONAL = {"distributed", "gymnasium", "open_spiel", "pettingzoo", "pyspiel"}
+"""What a setting or a package of its own alone asks for; a command without it says which extra to install."""
 BROUGHT = {"markupsafe"}
 """What comes with a package that is named."""
 

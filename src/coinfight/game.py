@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from random import Random
+from typing import TYPE_CHECKING
 
 from coinfight import protocol
 from coinfight.pages import board, words
@@ -26,6 +27,9 @@ from gamekit.deadline import Deadline
 from gamekit.game import Appraisal, Change, ChildSettings, Game, Observation, Option, Policy, Question, Seat
 from gamekit.probes.probe import Suite
 from gamekit.wire.json_seat import child_environment
+
+if TYPE_CHECKING:
+    from coinfight.numbering import CoinFightNumbering
 
 HANDS: Mapping[str, tuple[Counts, Counts]] = {
     "standard": (DENOMINATIONS, STARTING_HAND),
@@ -137,6 +141,11 @@ class CoinFight(Game[State, Action]):
         from coinfight import player  # noqa: PLC0415 - only the command `bot` plays here
 
         return player.main(name)
+
+    def numbering(self, seats: int, variant: str) -> "CoinFightNumbering":
+        from coinfight.numbering import CoinFightNumbering  # noqa: PLC0415 - only learners need it, and numpy
+
+        return CoinFightNumbering(self.new_game(seats, variant, Random(0)))
 
     def probes(self) -> Suite:
         from coinfight.probes import suite  # noqa: PLC0415 - only `check` needs it

@@ -26,6 +26,7 @@ from gamekit.wire.json_stream import dumps
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from economancy.numbering import EconomancyNumbering
     from gamekit.web.play_page import PlayPage
 
 NOISE = 0.7
@@ -206,6 +207,11 @@ class Economancy(Game[Position, Action]):
 
         position = observation.state
         return shares.appraise(position.before, {**position.shown, **played}, rng, deadline)
+
+    def numbering(self, seats: int, variant: str) -> "EconomancyNumbering":
+        from economancy.numbering import EconomancyNumbering  # noqa: PLC0415 - only learners need it
+
+        return EconomancyNumbering(self.new_game(seats, variant, Random(0)))
 
     def probes(self) -> Suite:
         from economancy.probes.table import SUITE  # noqa: PLC0415 - only the command `check` needs it

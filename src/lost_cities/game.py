@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from gamekit.probes.probe import Suite
+    from lost_cities.numbering import LostCitiesNumbering
 
 
 class LostCities(Game[Seen, Action]):
@@ -131,6 +132,11 @@ class LostCities(Game[Seen, Action]):
         if in_json:
             return loop.play(GameValues(self), self.policy(name), read)
         return player.pipe(player.new_client(name), read)
+
+    def numbering(self, seats: int, variant: str) -> "LostCitiesNumbering":
+        from lost_cities.numbering import LostCitiesNumbering  # noqa: PLC0415 - only learners need it, and numpy
+
+        return LostCitiesNumbering()
 
     def probes(self) -> "Suite":
         from lost_cities.probes import suite  # noqa: PLC0415

@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # only tools draw, and only tools ask children
 
     from gamekit.probes.probe import Suite
     from gamekit.wire.child import ChildPlayer
+    from santorini.numbering import SantoriniNumbering
 
 BASE = "base"
 PAIRS = tuple(f"{first}-{second}" for first, second in combinations(CARDS, 2))
@@ -134,6 +135,11 @@ class Santorini(Game[State, State]):
         from santorini import player  # noqa: PLC0415 - only the command `bot` plays here
 
         return player.main(name)
+
+    def numbering(self, seats: int, variant: str) -> "SantoriniNumbering":
+        from santorini.numbering import SantoriniNumbering  # noqa: PLC0415 - only learners need it, and numpy
+
+        return SantoriniNumbering(self.new_game(seats, variant, Random(0)))
 
     def probes(self) -> "Suite":
         from santorini.probes import suite  # noqa: PLC0415 - only `check` wants them

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from random import Random
+from typing import TYPE_CHECKING
 
 from gamekit.deadline import Deadline
 from gamekit.game import Appraisal, Change, ChildSettings, Game, Observation, Option, Policy, Question, Seat, does
@@ -14,6 +15,9 @@ from thud.pages.board import STYLE, board_page, board_text, cell_name, move_text
 from thud.policy import BUILTIN_NAMES, OURS, builtin
 from thud.protocol.node import SOURCES, class_command
 from thud.rules import MAX_MOVES, Move, State, apply, end_reason, legal_actions, new_game, points, returns, side_to_move
+
+if TYPE_CHECKING:
+    from thud.numbering import ThudNumbering
 
 
 class Thud(Game[State, Move]):
@@ -88,6 +92,11 @@ class Thud(Game[State, Move]):
 
     def program_of(self, command: Sequence[str]) -> str:
         return (class_command(command) or command)[0]
+
+    def numbering(self, seats: int, variant: str) -> "ThudNumbering":
+        from thud.numbering import ThudNumbering  # noqa: PLC0415 - only learners need it, and numpy
+
+        return ThudNumbering(self.new_game(seats, variant, Random(0)))
 
     def probes(self) -> Suite:
         from thud.probes import SUITE  # noqa: PLC0415 - only the command `check` needs it

@@ -1,13 +1,21 @@
-"""Goofspiel with 5 cards for 2 or 3 seats: prizes turn up by chance, all bid a card at once, the highest bid wins."""
+"""Goofspiel for 2 or 3 seats: prizes turn up by chance, all bid a card at once, the highest bid wins.
+
+There are 5 cards in a hand, or as many as the variant says.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 from random import Random
 
-from gamekit.deadline import Deadline
-from gamekit.game import Game, Observation, Policy
+import numpy as np
+from numpy.typing import NDArray
 
-CARDS = 5
+from gamekit.deadline import Deadline
+from gamekit.game import Game, Numbering, Observation, Policy
+
+CARDS = {"standard": 5, "three": 3, "four": 4}
+"""Cards in a hand by the variant; only the first one is listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +26,11 @@ class State:
     played: int
     hands: tuple[tuple[int, ...], ...]
     points: tuple[int, ...]
+
+
+def first_state(prizes: tuple[int, ...], seats: int) -> State:
+    """Return the start of a game in which the prizes turn up in this order."""
+    return State(prizes, 0, (tuple(sorted(prizes)),) * seats, (0,) * seats)
 
 
 def play_random(observation: Observation[State], rng: Random, deadline: Deadline) -> int:
@@ -34,6 +47,32 @@ def play_match(observation: Observation[State], rng: Random, deadline: Deadline)
 POLICIES: Mapping[str, Policy[State, int]] = {"match": play_match, "random": play_random}
 
 
+class GoofspielNumbering(Numbering[State, int]):
+    """A number for each card; an array has the hands, the seat's own first, points, the prize, and those that turned
+    up. Nothing is merged or left out.
+    """
+
+    def __init__(self, cards: int, seats: int) -> None:
+        self.count, self.seats = cards, seats
+        self.shape = (cards * (seats + 2) + seats,)
+
+    def numbered(self, state: State, seat: int) -> Mapping[int, int]:
+        return {card - 1: card for card in state.hands[seat]} if state.played < len(state.prizes) else {}
+
+    def array(self, state: State, seat: int) -> NDArray[np.float32]:
+        array = np.zeros(self.shape, np.float32)
+        order = (*range(seat, self.seats), *range(seat))
+        prizes = state.prizes[: state.played + 1]
+        for row, cards in enumerate((*(state.hands[each] for each in order), prizes, prizes[state.played :])):
+            array[[row * self.count + card - 1 for card in cards]] = 1
+        array[-self.seats :] = [state.points[each] / sum(range(self.count + 1)) for each in order]
+        return array
+
+    def first_states(self) -> Sequence[tuple[State, float]]:
+        orders = list(permutations(range(1, self.count + 1)))
+        return [(first_state(order, self.seats), 1 / len(orders)) for order in orders]
+
+
 class Goofspiel(Game[State, int]):
     """The game for gamekit."""
 
@@ -45,13 +84,13 @@ class Goofspiel(Game[State, int]):
     length_noun = "rounds"
 
     def new_game(self, seats: int, variant: str, rng: Random) -> State:
-        if seats not in self.seats or variant not in self.variants:
-            raise ValueError(f"expected 2 or 3 seats and one of {self.variants}, got {seats} and {variant!r}")
-        cards = tuple(range(1, CARDS + 1))
-        return State(tuple(rng.sample(cards, CARDS)), 0, (cards,) * seats, (0,) * seats)
+        if seats not in self.seats or variant not in CARDS:
+            raise ValueError(f"expected 2 or 3 seats and one of {[*CARDS]}, got {seats} and {variant!r}")
+        cards = tuple(range(1, CARDS[variant] + 1))
+        return first_state(tuple(rng.sample(cards, len(cards))), seats)
 
     def players_to_move(self, state: State) -> tuple[int, ...]:
-        return tuple(range(len(state.hands))) if state.played < CARDS else ()
+        return tuple(range(len(state.hands))) if state.played < len(state.prizes) else ()
 
     def seats_of(self, state: State) -> int:
         return len(state.hands)
@@ -85,13 +124,13 @@ class Goofspiel(Game[State, int]):
         if seat is None:
             return state
         shown = state.prizes[: state.played + 1]
-        return replace(state, prizes=shown + (0,) * (CARDS - len(shown)))
+        return replace(state, prizes=shown + (0,) * (len(state.prizes) - len(shown)))
 
     def sample(self, observation: Observation[State], rng: Random) -> State:
         """Draw the prizes that have not turned up."""
         state = observation.state
         shown = state.prizes[: state.played + 1]
-        hidden = sorted({*range(1, CARDS + 1)} - {*shown})
+        hidden = sorted({*range(1, len(state.prizes) + 1)} - {*shown})
         return replace(state, prizes=(*shown, *rng.sample(hidden, len(hidden))))
 
     def length(self, state: State) -> int:
@@ -110,7 +149,7 @@ class Goofspiel(Game[State, int]):
             case {"prizes": [*prizes], "played": played, "hands": [*hands], "points": [*points]}:
                 if all(isinstance(hand, list) for hand in hands) and len(points) == len(hands) in self.seats:
                     numbers = (*prizes, played, *points, *(card for hand in hands for card in hand))
-                    if all(type(number) is int and number >= 0 for number in numbers) and len(prizes) == CARDS:
+                    if all(type(number) is int and number >= 0 for number in numbers) and len(prizes) in CARDS.values():
                         return State(tuple(prizes), played, tuple(tuple(hand) for hand in hands), tuple(points))
         raise ValueError(f'expected an object with "prizes", "played", "hands" and "points" at $, got {value!r:.80}')
 
@@ -121,6 +160,9 @@ class Goofspiel(Game[State, int]):
         if not isinstance(value, int) or isinstance(value, bool):
             raise ValueError(f"expected a card, a whole number, at $, got {value!r:.80}")
         return value
+
+    def numbering(self, seats: int, variant: str) -> GoofspielNumbering:
+        return GoofspielNumbering(CARDS[variant], seats)
 
     def policy(self, name: str) -> Policy[State, int]:
         if name not in POLICIES:
@@ -133,7 +175,7 @@ class Goofspiel(Game[State, int]):
             f"{name}: {points} points, cards {hand}"
             for name, points, hand in zip(names, state.points, state.hands, strict=True)
         ]
-        prize = f"Prize: {state.prizes[state.played]}" if state.played < CARDS else "All prizes are won."
+        prize = f"Prize: {state.prizes[state.played]}" if state.played < len(state.prizes) else "All prizes are won."
         return "\n".join([prize, *lines])
 
 

@@ -7,8 +7,11 @@ from operator import xor
 from random import Random
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gamekit.deadline import Deadline
-from gamekit.game import Appraisal, Change, Game, Hint, Observation, Option, Policy, Question, Section
+from gamekit.game import Appraisal, Change, Game, Hint, Numbering, Observation, Option, Policy, Question, Section
 from gamekit.game.appraisal import Basis, Candidate, Worth
 
 Action = tuple[int, int]
@@ -48,6 +51,30 @@ def play_sum(observation: Observation[State], rng: Random, deadline: Deadline) -
 
 
 POLICIES: Mapping[str, Policy[State, Action]] = {"nim": play_sum, "random": play_random}
+
+
+class NimNumbering(Numbering[State, Action]):
+    """A number for each way to take sticks from the first heaps; an array has the heaps, and who moves. Nothing is
+    merged or left out.
+    """
+
+    def __init__(self, first: State) -> None:
+        self.first = first
+        self.actions = legal_actions(first.heaps)
+        self.numbers = {action: number for number, action in enumerate(self.actions)}
+        self.count = len(self.actions)
+        self.shape = (len(first.heaps) + first.seats,)
+
+    def numbered(self, state: State, seat: int) -> Mapping[int, Action]:
+        moves = any(state.heaps) and state.turn % state.seats == seat
+        return {self.numbers[action]: action for action in legal_actions(state.heaps)} if moves else {}
+
+    def array(self, state: State, seat: int) -> NDArray[np.float32]:
+        moves = [float((state.turn - seat) % state.seats == each) for each in range(state.seats)]
+        return np.array([*(left / 9 for left in state.heaps), *moves], np.float32)
+
+    def first_states(self) -> Sequence[tuple[State, float]]:
+        return [(self.first, 1.0)]
 
 
 class Nim(Game[State, Action]):
@@ -110,6 +137,9 @@ class Nim(Game[State, Action]):
         if name not in POLICIES:
             raise ValueError(f"expected a built-in ({', '.join(POLICIES)}), got {name!r}")
         return POLICIES[name]
+
+    def numbering(self, seats: int, variant: str) -> NimNumbering:
+        return NimNumbering(self.new_game(seats, variant, Random(0)))
 
     def appraise(
         self, observation: Observation[State], played: Mapping[int, Action], rng: Random, deadline: Deadline

@@ -15,9 +15,7 @@ the seats exchanged. `observe` removes what a seat must not see.
 **Seats** are numbered from 0. When several seats move at once they choose in secret, in any order, unless `reveal`
 shows the choice of one to the seats that are asked after it.
 
-Learning libraries also ask for a finite numbering of actions and for observations as arrays. There is room for both
-beside `legal_actions` and `observe`, as optional methods: a count of all actions with the two conversions between an
-action and its number (None for a game without such a numbering), and an array for an observation with its shape.
+Learning libraries also ask for a finite numbering of actions and for observations as arrays: `numbering` brings both.
 
 A game has three parts, each read alone: `rules` is what it is, `codec` how its values are spelt, `display` how it is
 shown. `seat` is who plays it.
@@ -33,6 +31,7 @@ from gamekit.deadline import Deadline
 from gamekit.game.appraisal import Appraisal
 from gamekit.game.codec import NO_ANSWER, Codec
 from gamekit.game.display import YOU, Change, Display, Hint, Option, Question, Section, does
+from gamekit.game.numbering import Numbering
 from gamekit.game.rules import A, Fault, Observation, Rules, S, win_shares
 from gamekit.game.seat import OURS, ChildSettings, Policy, Sandbox, Seat, Surroundings
 
@@ -50,6 +49,7 @@ __all__ = [
     "Fault",
     "Game",
     "Hint",
+    "Numbering",
     "Observation",
     "Option",
     "Policy",
@@ -133,6 +133,14 @@ class Game(Codec[S, A], Display[S, A], Generic[S, A]):
         if appraisal is None or observation.seat is None:
             return ()
         return [Hint(one.action, one.worth.text) for one in appraisal.candidates.get(observation.seat, ())]
+
+    def numbering(self, seats: int, variant: str) -> Numbering[S, A] | None:
+        """Return actions as numbers and observations as arrays, at a number of seats and in a variant that exist.
+
+        None: learners number an action by its place among the legal ones, and hash what is observed
+        (`gamekit.learning.plain`).
+        """
+        return None
 
     def probes(self) -> Any:
         """Return what `check` does with a player, a `gamekit.probes.probe.Suite`: probes by name, and their bench.
