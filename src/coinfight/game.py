@@ -30,6 +30,7 @@ from gamekit.wire.json_seat import child_environment
 
 if TYPE_CHECKING:
     from coinfight.numbering import CoinFightNumbering
+    from gamekit.pages.protocol.parts import Chapter
 
 HANDS: Mapping[str, tuple[Counts, Counts]] = {
     "standard": (DENOMINATIONS, STARTING_HAND),
@@ -162,6 +163,11 @@ class CoinFight(Game[State, Action]):
 
     def action_text(self, action: Action, state: State | None = None) -> str:
         return words.action(action)
+
+    def protocol_chapters(self) -> "Sequence[Chapter]":
+        from coinfight.pages.protocol import chapters  # noqa: PLC0415 - only who asks for it
+
+        return chapters(self)
 
     def draw_text(self, observation: Observation[State], names: Sequence[str]) -> str:
         return board.draw_text(observation.state, observation.seat, names)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from economancy.numbering import EconomancyNumbering
+    from gamekit.pages.protocol.parts import Chapter
     from gamekit.web.play_page import PlayPage
 
 NOISE = 0.7
@@ -269,6 +270,11 @@ class Economancy(Game[Position, Action]):
         analysis = Analyst(rng.getrandbits(32), HINT_ROLLOUTS)(position.before, position.shown)
         found = ranked(analysis.candidates.get(seat, ()), seat)
         return [Hint(one.action, _in_words(one.probability, one.chances.wins[seat], one.chances.draw)) for one in found]
+
+    def protocol_chapters(self) -> "Sequence[Chapter]":
+        from economancy.pages.protocol import chapters  # noqa: PLC0415
+
+        return chapters(self)
 
     def play_page(self) -> "PlayPage":
         from economancy.pages.play_page import Page  # noqa: PLC0415

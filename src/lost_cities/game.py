@@ -21,6 +21,7 @@ from lost_cities.rules import Action, Discard, Draw, Play, State, View
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from gamekit.pages.protocol.parts import Chapter
     from gamekit.probes.probe import Suite
     from lost_cities.numbering import LostCitiesNumbering
 
@@ -161,6 +162,11 @@ class LostCities(Game[Seen, Action]):
             case Draw(None):
                 return "draw from the deck"
         return f"draw from {rules.SUITS[action.suit]}" if action.suit is not None else ""
+
+    def protocol_chapters(self) -> "Sequence[Chapter]":
+        from lost_cities.pages.protocol import chapters  # noqa: PLC0415 - only who asks for it
+
+        return chapters(self)
 
     def draw_text(self, observation: Observation[Seen], names: Sequence[str]) -> "RenderableType":
         return board.text(observation.state, observation.seat, names)

@@ -32,6 +32,7 @@ from santorini.rules.cards import POWERS
 if TYPE_CHECKING:  # only tools draw, and only tools ask children
     from rich.console import RenderableType
 
+    from gamekit.pages.protocol.parts import Chapter
     from gamekit.probes.probe import Suite
     from gamekit.wire.child import ChildPlayer
     from santorini.numbering import SantoriniNumbering
@@ -163,6 +164,11 @@ class Santorini(Game[State, State]):
         from santorini.pages import questions  # noqa: PLC0415 - players tell nothing
 
         return questions.tokens_text(action) if state is None else questions.turn_text(state, action)
+
+    def protocol_chapters(self) -> "Sequence[Chapter]":
+        from santorini.pages.protocol import chapters  # noqa: PLC0415
+
+        return chapters(self)
 
     def draw_text(self, observation: Observation[State], names: Sequence[str]) -> "RenderableType":
         from santorini.pages import text  # noqa: PLC0415 - players draw nothing

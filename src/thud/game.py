@@ -18,6 +18,7 @@ from thud.rules import MAX_MOVES, Move, State, apply, end_reason, legal_actions,
 
 if TYPE_CHECKING:
     from thud.numbering import ThudNumbering
+    from gamekit.pages.protocol.parts import Chapter
 
 
 class Thud(Game[State, Move]):
@@ -113,6 +114,11 @@ class Thud(Game[State, Move]):
 
     def action_text(self, action: Move, state: State | None = None) -> str:
         return move_text(action)
+
+    def protocol_chapters(self) -> "Sequence[Chapter]":
+        from thud.pages.protocol import chapters  # noqa: PLC0415 - only who asks for it
+
+        return chapters(self)
 
     def draw_text(self, observation: Observation[State], names: Sequence[str]) -> str:
         return board_text(observation.state)

@@ -158,6 +158,13 @@ class Display(Rules[S, A], Generic[S, A]):
         """Return what an analysis says about the seat's actions, the best first; () if there is no analysis."""
         return ()
 
+    def protocol_chapters(self) -> Any:
+        """Return how players of this game speak, a sequence of `gamekit.pages.protocol.parts.Chapter`.
+
+        None: gamekit's chapters, for players that speak JSON values.
+        """
+        return None
+
     def play_page(self) -> Any:
         """Return the game's own page for playing, a `gamekit.web.play_page.PlayPage`.
 

@@ -21,8 +21,10 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gamekit.pages.assets import asset
+from gamekit.pages.protocol.shown import protocol_page
 from gamekit.web.play_page import PlayPage
 from gamekit.web.session import IllegalMoveError, RequestError, Session
+from gamekit.web.threads import in_thread
 from gamekit.wire.json_stream import JsonSplitter, Value, dumps
 
 OWN_NAMES = ("127.0.0.1", "localhost")
@@ -126,6 +128,11 @@ class _Endpoints:
         page = await self._session.watch(self._finished_game(request))
         return HTMLResponse(page, headers={_POLICY: _SELF_CONTAINED})
 
+    async def protocol(self, request: Request) -> Response:
+        self._seat_of(request)
+        page = await in_thread(lambda: protocol_page(self._session.rules))
+        return HTMLResponse(page, headers={_POLICY: _SELF_CONTAINED})
+
     def _finished_game(self, request: Request) -> int:
         """Return the number of the game that a seat asks for, once it is over."""
         self._seat_of(request)
@@ -168,6 +175,7 @@ def make_app(
             Route(f"{link}/hint", endpoints.hint, methods=["POST"]),
             Route(f"{link}/trace/{{game}}", endpoints.trace),
             Route(f"{link}/watch/{{game}}", endpoints.watch),
+            Route(f"{link}/protocol", endpoints.protocol),
             Route("/static/{name}", endpoints.file),
         ],
         middleware=middleware,

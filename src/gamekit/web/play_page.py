@@ -3,7 +3,8 @@
 The page asks at these paths behind its own link: `news?after=VERSION` waits for something new and returns `news`;
 `move` takes {"moment": N, ...} with what `answer` understands; `hint` takes {"moment": N} and returns `hint`; `new`
 takes {"game": N} and begins the next one once all people have asked for it; `leave` takes {"game": N} and breaks that
-off. With `have=GAME.ROUNDS` news leave out what the page has. `trace/N` and `watch/N` are a game's that is over.
+off. With `have=GAME.ROUNDS` news leave out what the page has. `trace/N` and `watch/N` are a game's that is over;
+`protocol` says how programs play.
 """
 
 from collections.abc import Mapping

@@ -28,6 +28,7 @@ COMMANDS: Mapping[str, str] = {
         "rules",
         "check",
         "bot",
+        "protocol",
         "bench",
         "figures",
         "analyse",

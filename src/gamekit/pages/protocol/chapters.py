@@ -1,0 +1,139 @@
+"""The chapters that games share: limits, traces, how to try a player; and a whole description by a game's codec."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from gamekit.answer import Answer
+from gamekit.game import NO_ANSWER, AnyGame, Fault, Observation
+from gamekit.pages.protocol.parts import FAULT, Chapter, Exchange, Grid, Listing, Part, Reaction, laid_out
+from gamekit.processes import sandbox, usage
+from gamekit.referee import play_builtins
+from gamekit.settings import variable
+from gamekit.table import Step, Table, judge
+from gamekit.traces import note_of_names, trace_of
+from gamekit.wire.child import MAX_OUTPUT
+from gamekit.wire.json_stream import MAX_BYTES, MAX_DEPTH, dumps, loads
+
+FLUSH = (
+    "Flush after every answer, or it stays in your program's buffer and nobody sees it: print(answer, flush=True) in "
+    "Python, fflush(stdout) in C, System.out.flush() in Java. What you print to find a mistake goes to standard error."
+)
+
+MANY = 6
+"""Answers that are listed where no game says more (guessed)."""
+
+
+def table_of(game: AnyGame, names: Sequence[str], variant: str | None = None, seed: int = 1) -> Table[Any]:
+    """Return a whole game among built-ins, the same for the same seed."""
+    start = game.new_game(len(names), variant or game.variants[0], Random(seed))
+    return play_builtins(game, start, names, seed)
+
+
+def reaction(game: AnyGame, step: Step[Any], value: object, meaning: str = "") -> Reaction:
+    """Return what comes of an answer, a JSON value, in a step of a game: what it means, or the fault that it is."""
+    action = judge(game, step.state, step.seat, Answer(value, 0.0))
+    if isinstance(action, Fault):
+        return Reaction(laid_out(value), action.reason.removesuffix(f", got {dumps(value).decode()}"), FAULT)
+    return Reaction(laid_out(value), meaning or game.action_text(action, step.state))
+
+
+def limits(game: AnyGame, *own: tuple[str, str], output: int = MAX_OUTPUT, values: bool = True) -> Chapter:
+    """Return the chapter about times, numbers and sizes; `values`: players write JSON."""
+    seats = str(game.seats[0]) if len(game.seats) == 1 else f"{game.seats[0]} to {game.seats[-1]}"
+    rows = [
+        ("seats", seats),
+        ("an answer", f"{game.answer_seconds:g} s; the start of your program counts (--timeout)"),
+    ]
+    if game.game_seconds is not None:
+        rows.append(("all answers of a game", f"{game.game_seconds:g} s together"))
+    if game.max_length is not None:
+        rows.append(("a game", f"ends after {game.max_length} {game.length_noun}"))
+    rows += own
+    rows.append(("output for an answer", f"{output:,} bytes"))
+    if values:
+        rows.append(("a JSON value", f"{MAX_BYTES:,} bytes, brackets {MAX_DEPTH} deep"))
+    rows += [
+        ("memory", f"in a sandbox {sandbox.MEMORY >> 20:,} MiB, all processes together (tournament --memory)"),
+        (
+            "processes",
+            f"in a sandbox {usage.MOST_TASKS} with threads; no network, files only to be read, a temp folder",
+        ),
+    ]
+    return Chapter("limits", "Limits", (Grid(("what", "limit"), tuple(rows)),))
+
+
+def traces(game: AnyGame, table: Table[Any], *, logs: bool = True) -> Chapter:
+    """Return the chapter about the format of traces, with the beginning and the end of this game's.
+
+    `logs`: our executable keeps a log.
+    """
+    lines = trace_of(table)
+    hides = not game.perfect_information
+    shown = [note_of_names(["Ann", "Bob"]), *lines[: 2 + hides]]
+    first = [laid_out(loads(line)) for line in shown]
+    parts: list[Part] = [
+        f"`{game.name} referee` writes a game to standard output, a JSON value a line: what a seat was shown, its "
+        "answer, and so on, and last the final state. `tournament --out` and the download of the play page are alike.",
+        Listing("The first lines and the last, broken up here to fit:", "\n".join([*first, "...", _last(lines)])),
+        "First comes who plays, by seat. An answer that did not come in time is written "
+        f"{dumps(NO_ANSWER).decode()}; a player that died has none.",
+        "`view` shows a trace, `verify` replays it under the rules, `analyse` says what each choice cost, `replay` "
+        "asks a program again what it was asked.",
+    ]
+    if hides:
+        parts.append(
+            'The line with "start" is the whole first state; what a seat is shown lacks what is hidden from it.'
+        )
+    if logs:
+        log = variable(game.name, "LOG")
+        parts.append(f'{log}=FILE has our player append {{"state":...,"answer":...,"seconds":...}} for each answer.')
+    return Chapter("traces", "Our traces", tuple(parts))
+
+
+def _last(lines: Sequence[bytes]) -> str:
+    return laid_out(loads(lines[-1]))
+
+
+def trying(game: AnyGame, command: str = '"python bot.py"') -> Part:
+    """Return what to type to try a player."""
+    return Listing(
+        "What is wrong with it? Then a game, to watch:",
+        f"{game.name} check {command}\n{game.name} referee {command} random > game.json\n"
+        f"{game.name} view --open game.json",
+    )
+
+
+def by_codec(game: AnyGame) -> list[Chapter]:
+    """Return the description of a game that players speak by JSON values, one process a game, and nothing more."""
+    table = table_of(game, ["random"] * game.seats[0])
+    step = next(table.all_steps())
+    legal = game.legal_actions(step.state, step.seat)[:MANY]
+    end = laid_out(game.encode_end(game.observe(table.state, None), None, 0))
+    return [
+        Chapter(
+            "wire",
+            "The wire",
+            (
+                "Your program is started once a game. States come on its standard input, a JSON object a line; to each "
+                'it writes an answer, a JSON value, to standard output. A state with "over" is the last.',
+                FLUSH,
+                trying(game),
+            ),
+        ),
+        Chapter(
+            "messages",
+            "Messages and answers",
+            (
+                Exchange(
+                    "Your move",
+                    "",
+                    laid_out(game.encode_observation(Observation(game.observe(step.state, step.seat), step.seat))),
+                    tuple(reaction(game, step, game.encode_action(action)) for action in legal),
+                ),
+                Exchange("The end", "No answer.", end),
+            ),
+        ),
+        limits(game),
+        traces(game, table),
+    ]
