@@ -192,7 +192,7 @@ def _end(game: AnyGame, table: Table[Position], fault: bool) -> Exchange:
         reason = reaction(game, step, [-1]).meaning
         state = replace(step.state.state, phase=Forfeit(step.seat, reason))
         title = "The end after a fault"
-        text = "No answer: end. The seat in phase.forfiet (spelt so) broke the rules and forfeits; nobody wins."
+        text = "No answer: end. The seat in phase.forfiet (spelt so) forfeits, for the reason; nobody wins."
     return Exchange(title, text, laid_out(protocol.encode_state(state, 0)))
 
 

@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Print the description or write its page; return the exit status."""
     chapters = chapters_of(game)
     if arguments.chapter is not None:
-        chosen = [chapter for chapter in chapters if chapter.name == arguments.chapter]
+        chosen = tuple(chapter for chapter in chapters if chapter.name == arguments.chapter)
         if not chosen:
             names = ", ".join(chapter.name for chapter in chapters)
             return complain(game, "protocol", f"expected a CHAPTER, one of {names}; got {arguments.chapter!r}")

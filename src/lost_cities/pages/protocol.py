@@ -88,7 +88,8 @@ def _exchange(step: Step[State], title: str, text: str, *answers: tuple[str, str
             reactions.append(Reaction(answer, f"{ERROR}  {error}", REJECTED))
         else:
             reactions.append(Reaction(answer, meaning))
-    return Exchange(title, text, _text(board(view)), tuple(reactions))
+    news = [] if view.discarded is None else [told(Discard(view.discards[view.discarded][-1]), None)[0]]
+    return Exchange(title, text, _text([*news, *board(view)]), tuple(reactions))
 
 
 def _messages(table: Table[State]) -> Chapter:
@@ -119,8 +120,8 @@ def _messages(table: Table[State]) -> Chapter:
             _exchange(
                 drawing,
                 DRAW_QUESTION,
-                "Your hand is a card short. n draws from the deck, a suit's letter takes the top of its discards, "
-                "but not what you have just discarded.",
+                "First comes what you have just done. Your hand is a card short. n draws from the deck, a suit's "
+                "letter takes the top of its discards, but not what you have just discarded.",
                 ("n", "draw from the deck"),
                 (encode_action(pile), f"pick up from the discards of {SUITS[pile.suit or 0]}"),
                 (LETTERS[drawing.state.discarded], ""),

@@ -19,13 +19,13 @@ SHORT = 24
 """Characters of an answer beside which its meaning stands (guessed)."""
 
 
-def chapters_of(game: AnyGame) -> Sequence[Chapter]:
-    """Return the description of a game: its own, or what its codec says."""
+@lru_cache(maxsize=8)
+def chapters_of(game: AnyGame) -> tuple[Chapter, ...]:
+    """Return the description of a game: its own, or what its codec says. It is made once."""
     own: Sequence[Chapter] | None = game.protocol_chapters()
-    return by_codec(game) if own is None else own
+    return tuple(by_codec(game) if own is None else own)
 
 
-@lru_cache(maxsize=1)
 def protocol_page(game: AnyGame) -> str:
     """Return the description as a page that holds all that it needs."""
     template = template_environment().from_string(asset("gamekit.pages", "protocol.html"))
