@@ -10,23 +10,29 @@ from typing import Any
 
 import pytest
 from pypdf import PdfReader
-from selenium.webdriver import Chrome
+from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
+from selenium.webdriver.support.wait import WebDriverWait
 
-from gamekit.analysis.frames import frames, read_games
+from gamekit.analysis.frames import read_games
+from gamekit.analysis.games import Appraiser
 from gamekit.answer import Failure, Kind
 from gamekit.commands.common.main import main
+from gamekit.deadline import NO_DEADLINE
 from gamekit.game import AnyGame
-from gamekit.pages.watch import watch_page
+from gamekit.game.appraisal import Grade
+from gamekit.pages.drawings import Drawings
+from gamekit.pages.replay import MOST_CANDIDATES
+from gamekit.pages.telling import board
+from gamekit.pages.watch import page_parts, watch_page
 from gamekit.referee import play, play_builtins
 from gamekit.traces import Mismatch, TraceWriter
 from gamekit.wire.json_stream import JsonSplitter, dumps
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM
 from tests.gamekit.test_games import Scripted
-from tests.gamekit.test_web import Open
 
 pytest_plugins = ("tests.browser",)
 
@@ -55,29 +61,33 @@ def data_of(game: AnyGame, trace: bytes) -> dict[str, Any]:
 
 def drawn(data: dict[str, Any], eye: int, number: int = 0) -> list[str]:
     """Return the boards of a game as they are seen by nobody in particular (0) or a seat (from 1)."""
-    return [data["boards"][frame["boards"][eye]] for frame in data["games"][number]["frames"]]
+    boards: list[list[int]] = []
+    for like, *changes in data["drawings"]:
+        lines = [] if like < 0 else [*boards[like]]
+        for first, count, *coming in changes:
+            lines[first : first + count] = coming
+        boards.append(lines)
+    shown = [boards[frame["boards"][eye]] for frame in data["games"][number]["frames"]]
+    return ["\n".join(data["lines"][line] for line in lines) for lines in shown]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_a_page_holds_every_round_and_the_end(game: AnyGame) -> None:
+def test_a_page_holds_every_decision_and_the_end(game: AnyGame) -> None:
     trace = players("Ann", "Bob") + played(game, "random", "random")
     (one,) = data_of(game, trace)["games"]
     splitter = JsonSplitter()
     (watched,) = read_games(game, [*splitter.feed(trace), *splitter.close()])
-    assert [frame["movers"] for frame in one["frames"]] == [
-        *(list(game.players_to_move(each.before)) for each in watched.rounds),
-        [],
+    steps = [step for each in watched.rounds for step in each.steps]
+    assert [frame.get("seat") for frame in one["frames"]] == [*(step.seat for step in steps), None]
+    assert [frame["action"] for frame in one["frames"][:-1]] == [game.encode_action(step.action) for step in steps]
+    assert drawn(data_of(game, trace), 0) == [
+        *(board(game, step.state, None, ["Ann", "Bob"]) for step in steps),
+        board(game, watched.state, None, ["Ann", "Bob"]),
     ]
     assert one["names"] == ["Ann", "Bob"]
     assert one["ending"] == game.outcome(watched.state, ["Ann", "Bob"])
     assert one["complaint"] is None
-    assert all(move.startswith(("Ann: ", "Bob: ")) for frame in one["frames"] for move in frame["moves"])
-
-
-def test_seats_that_see_earlier_choices_have_a_frame_each() -> None:
-    game, splitter = Open(), JsonSplitter()
-    (watched,) = read_games(game, [*splitter.feed(played(game, "match", "match")), *splitter.close()])
-    assert [[step.seat for step in frame.steps] for frame in frames(watched)] == [[0], [1]] * 5 + [[]]
+    assert all(frame["move"].startswith(("Ann: ", "Bob: ")) for frame in one["frames"][:-1])
 
 
 def test_what_a_seat_could_not_see_is_not_on_the_boards_it_is_shown() -> None:
@@ -85,8 +95,8 @@ def test_what_a_seat_could_not_see_is_not_on_the_boards_it_is_shown() -> None:
     data = data_of(GOOFSPIEL, trace)
     start = GOOFSPIEL.new_game(2, "standard", Random(4))
     for eye in (1, 2):
-        for number, board in enumerate(drawn(data, eye)[:-1]):
-            assert f"Prize: {start.prizes[number]}" in board
+        for number, shown in enumerate(drawn(data, eye)[:-1]):
+            assert f"Prize: {start.prizes[number // 2]}" in shown
     assert data["games"][0]["hides"] is True
     assert data_of(NIM, played(NIM, "nim", "nim"))["games"][0]["hides"] is False
 
@@ -115,7 +125,19 @@ def test_a_forfeit_is_told() -> None:
     play(NIM, NIM.new_game(2, "standard", Random()), seats, trace=TraceWriter(NIM, lines.append))
     (one,) = data_of(NIM, b"\n".join(lines))["games"]
     assert one["ending"] == "Player 2 forfeits: no answer within 1 s."
-    assert one["frames"][1]["moves"] == ["Player 2: no legal answer"]
+    assert one["frames"][1]["move"] == "Player 2: no answer in time"
+
+
+def test_an_answer_that_is_not_legal_is_told() -> None:
+    lines: list[bytes] = []
+    play(
+        NIM,
+        NIM.new_game(2, "standard", Random()),
+        [Scripted([0, 1]), Scripted("<b>")],
+        trace=TraceWriter(NIM, lines.append),
+    )
+    (one,) = data_of(NIM, b"\n".join(lines))["games"]
+    assert one["frames"][1]["move"] == 'Player 2: "<b>", which is not legal'
 
 
 @pytest.mark.parametrize("text", [b"", b"[3]\n", b"nonsense", b'{"heaps":1}\n'])
@@ -135,7 +157,9 @@ def test_a_name_cannot_break_out_of_the_page() -> None:
 def test_the_page_asks_the_network_for_nothing() -> None:
     for game in GAMES:
         html = watch_page(game, "a game", played(game, "random", "random"))
-        assert not re.search(r"https?://|<link|<img|<iframe|@import|\ssrc=|fetch\(|XMLHttpRequest|import\(", html)
+        assert not re.search(
+            r"https?://(?!www.w3.org/2000/svg)|<link|<img|<iframe|@import|\ssrc=|fetch\(|XMLHttpRequest|import\(", html
+        )
         assert "default-src 'none'" in html
 
 
@@ -191,7 +215,7 @@ def test_the_text_tells_every_move_in_80_columns(
     assert max(map(len, out.splitlines())) <= 80
     (one,) = data_of(game, Path(f"{game.name}.json").read_bytes())["games"]
     told = [line.strip() for line in out.splitlines() if re.match("  (Ann|Bob): ", line)]
-    assert told == [move for frame in one["frames"] for move in frame["moves"]]
+    assert told == [frame["move"] for frame in one["frames"][:-1]]
     assert out.rstrip().endswith(one["ending"])
 
 
@@ -216,7 +240,7 @@ def test_one_steps_through_a_game_by_keys_slider_and_address(browser: Chrome, fo
     assert text(browser, "#where") == "Turn 2: Bob"
     body.send_keys(Keys.END)
     assert text(browser, "#where") == "The end"
-    assert "wins" in text(browser, "#story")
+    assert "wins" in text(browser, "#sentence")
     body.send_keys(Keys.ARROW_RIGHT, Keys.HOME, Keys.ARROW_LEFT)
     assert text(browser, "#count").startswith("1 / ")
     browser.find_element(By.ID, "slider").send_keys(Keys.ARROW_RIGHT)
@@ -248,9 +272,8 @@ def test_the_whole_game_is_printed(browser: Chrome, folder: Path) -> None:
     printed = browser.execute_cdp_cmd("Page.printToPDF", {})
     pages = [page.extract_text() for page in PdfReader(io.BytesIO(base64.b64decode(printed["data"]))).pages]
     (one,) = data_of(NIM, (folder / "nim.json").read_bytes())["games"]
-    for frame in one["frames"]:
-        for move in frame["moves"]:
-            assert any(move in page for page in pages)
+    for frame in one["frames"][:-1]:
+        assert any(frame["move"] in page for page in pages)
     assert one["ending"] in pages[-1]
     assert not any("Play" in page.replace("Player", "") for page in pages)
 
@@ -265,3 +288,156 @@ def test_no_page_is_wider_than_its_window(game: AnyGame, width: int, browser: Ch
         assert browser.execute_script("return document.documentElement.scrollWidth") == width
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+# What the moves were worth
+
+
+def open_nim(browser: Chrome, tmp_path: Path, place: str = "") -> Any:
+    """Open the page of a game of nim with a blunder, and return what `analyse` says of its decisions."""
+    trace = players("Ann", "Bob") + played(NIM, "random", "random", seed=2)
+    path = tmp_path / "nim.html"
+    path.write_text(watch_page(NIM, "a game", trace))
+    browser.get("about:blank")
+    browser.get(path.as_uri() + place)
+    splitter = JsonSplitter()
+    (watched,) = read_games(NIM, [*splitter.feed(trace), *splitter.close()])
+    found = Appraiser(NIM, 1).appraise(watched.rounds, NO_DEADLINE)
+    WebDriverWait(browser, 10).until(lambda _: "Looking" not in text(browser, "#source"))
+    return found
+
+
+def test_the_graph_has_a_line_a_seat_and_a_click_goes_there(browser: Chrome, tmp_path: Path) -> None:
+    found = open_nim(browser, tmp_path)
+    lines = browser.find_elements(By.CSS_SELECTOR, "#graph polyline")
+    assert [len(str(line.get_attribute("points")).split()) for line in lines] == [len(found.worths)] * 2
+    width = int(browser.execute_script("return document.querySelector('#graph').clientWidth"))
+    graph = browser.find_element(By.ID, "graph")
+    ActionChains(browser).move_to_element_with_offset(graph, width // 2 - 12, 0).click().perform()
+    assert text(browser, "#count") == f"{len(found.worths)} / {len(found.worths)}"
+    ActionChains(browser).move_to_element_with_offset(graph, 12 - width // 2, 0).click().perform()
+    assert text(browser, "#count").startswith("1 / ")
+
+
+def test_mistakes_are_counted_listed_and_marked_and_can_be_gone_to(browser: Chrome, tmp_path: Path) -> None:
+    found = open_nim(browser, tmp_path)
+    worst = found.worst(10)
+    assert worst
+    listed = browser.find_elements(By.CSS_SELECTOR, "#costliest button")
+    assert [int(str(one.get_attribute("data-step"))) + 1 for one in listed] == [one.number for one in worst]
+    assert len(browser.find_elements(By.CSS_SELECTOR, "#graph .mark.blunder")) == len(worst)
+    rows = [row.text.split() for row in browser.find_elements(By.CSS_SELECTOR, "#counts tr")[1:]]
+    assert [row[3] for row in rows] == [str(found.count(seat, Grade.BLUNDER)) for seat in (0, 1)]
+    listed[0].click()
+    assert text(browser, "#count").startswith(f"{worst[0].number} / ")
+    assert "lost 100% of a win: a blunder" in text(browser, "#cost")
+    browser.find_element(By.TAG_NAME, "body").send_keys(Keys.HOME, "m")
+    assert text(browser, "#count").startswith(f"{min(one.number for one in worst if one.number > 1)} / ")
+
+
+def test_candidates_are_listed_and_the_chosen_one_is_marked_on_the_board(browser: Chrome, tmp_path: Path) -> None:
+    worst = open_nim(browser, tmp_path).worst(1)[0]
+    browser.execute_script("show(0, arguments[0])", worst.number - 1)
+    buttons = browser.find_elements(By.CSS_SELECTOR, "#candidates button")
+    listed = [one for at, one in enumerate(worst.candidates) if at < MOST_CANDIDATES or one == worst.played]
+    words = [NIM.action_text(one.action) + " (played)" * (one == worst.played) for one in listed]
+    assert [button.text for button in buttons] == words
+    marked = browser.find_elements(By.CSS_SELECTOR, "#board .picked")
+    assert [one.get_attribute("data-click") for one in marked] == ["{}-{}".format(*worst.step.action)]
+    buttons[0].click()
+    marked = browser.find_elements(By.CSS_SELECTOR, "#board .picked")
+    assert [one.get_attribute("data-click") for one in marked] == ["{}-{}".format(*worst.best.action)]
+
+
+def test_the_line_that_is_expected_is_played_and_left_again(browser: Chrome, tmp_path: Path) -> None:
+    worst = open_nim(browser, tmp_path).worst(1)[0]
+    browser.execute_script("show(0, arguments[0])", worst.number - 1)
+    before = text(browser, "#board")
+    body = browser.find_element(By.TAG_NAME, "body")
+    body.send_keys(Keys.ARROW_DOWN)
+    after = NIM.apply(worst.step.state, {worst.step.seat: worst.best.action})
+    assert [len(line.split(": ")[1]) for line in text(browser, "#board").splitlines() if "|" in line] == [
+        left for left in after.heaps if left
+    ]
+    assert text(browser, "#sentence").startswith("Expected: ")
+    body.send_keys(Keys.ARROW_UP)
+    assert text(browser, "#board") == before
+    browser.find_element(By.CSS_SELECTOR, "#plies button").click()
+    browser.find_element(By.ID, "line-back").click()
+    assert text(browser, "#board") == before
+
+
+def test_without_time_the_game_is_shown_and_nothing_is_known_but_the_end(browser: Chrome, tmp_path: Path) -> None:
+    path = tmp_path / "nim.html"
+    path.write_text(watch_page(NIM, "a game", played(NIM, "nim", "random"), seconds=0))
+    browser.get(path.as_uri())
+    WebDriverWait(browser, 10).until(lambda _: "Nothing is known" in text(browser, "#source"))
+    assert "not looked at" in text(browser, "#cost")
+    assert not browser.find_element(By.ID, "mistakes").is_displayed()
+
+
+def test_what_was_not_looked_at_is_interpolated_and_said_to_be(browser: Chrome, tmp_path: Path) -> None:
+    open_nim(browser, tmp_path)
+    script = """
+        game().points = [{ frame: 0, shares: [0.2, 0.8] }, { frame: 4, shares: [0.6, 0.4] }];
+        return [sharesAt(0), sharesAt(2), sharesAt(5)]"""
+    known, between, beyond = browser.execute_script(script)
+    assert (known["shares"], known["interpolated"]) == ([0.2, 0.8], False)
+    assert between["interpolated"]
+    assert between["shares"] == pytest.approx([0.4, 0.6])
+    assert beyond is None
+    browser.execute_script("show(0, 2)")
+    assert "interpolated" in text(browser, "#legend")
+
+
+def test_playing_goes_on_by_itself_until_it_is_stopped(browser: Chrome, tmp_path: Path) -> None:
+    open_nim(browser, tmp_path)
+    body = browser.find_element(By.TAG_NAME, "body")
+    body.send_keys(" ")
+    WebDriverWait(browser, 10).until(lambda _: text(browser, "#count").startswith("3 / "))
+    body.send_keys(" ")
+    assert text(browser, "#play").endswith("Play")
+
+
+def test_the_address_keeps_the_place(browser: Chrome, tmp_path: Path) -> None:
+    open_nim(browser, tmp_path, "#1.2")
+    assert text(browser, "#count").startswith("2 / ")
+    browser.find_element(By.TAG_NAME, "body").send_keys(Keys.ARROW_RIGHT)
+    WebDriverWait(browser, 5).until(lambda _: browser.current_url.endswith("#1.3"))
+
+
+def test_every_control_has_a_name(browser: Chrome, tmp_path: Path) -> None:
+    open_nim(browser, tmp_path)
+    controls = [one for one in browser.find_elements(By.CSS_SELECTOR, "button, input, select") if one.is_displayed()]
+    assert len(controls) >= 8
+    assert all(control.accessible_name.strip() for control in controls)
+
+
+def test_the_replay_comes_before_anything_is_appraised() -> None:
+    asked: list[Any] = []
+
+    class Watched(type(NIM)):  # type: ignore[misc]
+        """Nim that notes when it is asked for values."""
+
+        def appraise(self, *arguments: Any) -> Any:
+            asked.append(arguments)
+            return super().appraise(*arguments)
+
+    splitter = JsonSplitter()
+    parts = page_parts(
+        Watched(), "a game", [*splitter.feed(played(NIM, "nim", "random")), *splitter.close()], NO_DEADLINE
+    )
+    assert "openTrace()" in next(parts)
+    assert not asked
+    rest = list(parts)
+    assert len(rest) == len(asked) + 2  # the end of the game, and the end of the page
+    assert rest[-1].rstrip().endswith("</html>")
+
+
+def test_drawings_are_put_together_again_whatever_they_are() -> None:
+    rng, drawings = Random(1), Drawings()
+    texts = ["\n".join(rng.choices("abc", k=rng.randrange(6))) for _ in range(60)]
+    numbers = [drawings.add(one, like=rng.randrange(-1, 1)) for one in texts]
+    data = {**drawings.take(), "games": [{"frames": [{"boards": [number]} for number in numbers]}]}
+    assert drawn(data, 0) == texts
+    assert drawings.take() == {"lines": [], "drawings": []}

@@ -24,26 +24,22 @@ class WatchedGame(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Frame(Generic[S]):
-    """One picture of a game: a state, the decisions made in it, and the round if they end it.
-
-    After the last round there is a frame without decisions.
+    """One picture of a game: a state, after how many rounds it is, the decision of a seat in it, and the round if the
+    decision ends it. After the last round there is a frame without a decision.
     """
 
     state: S
-    steps: tuple[Step[S], ...] = ()
+    done: int
+    step: Step[S] | None = None
     ends: Round[S] | None = None
 
 
 def frames(watched: WatchedGame[S]) -> Iterator[Frame[S]]:
-    """Yield the frames of a game: one for each round, or for each decision that was made in view of the last."""
-    for played in watched.rounds:
-        first = 0
+    """Yield the frames of a game, one for each decision: frame number n from 1 is that of decision n."""
+    for done, played in enumerate(watched.rounds):
         for number, step in enumerate(played.steps, start=1):
-            last = number == len(played.steps)
-            if last or played.steps[number].state != step.state:
-                yield Frame(step.state, played.steps[first:number], played if last else None)
-                first = number
-    yield Frame(watched.state)
+            yield Frame(step.state, done, step, played if number == len(played.steps) else None)
+    yield Frame(watched.state, len(watched.rounds))
 
 
 @dataclass
@@ -84,6 +80,16 @@ def read_games(game: Game[S, Any], items: Iterable[Value | MalformedInput]) -> l
             found.append(_watched(game, notes.values, notes.names, mismatch))
     if not found:
         raise Mismatch(1, "a game", "nothing")
+    return found
+
+
+def read_record(items: Iterable[Value | MalformedInput]) -> list[tuple[str, int, int, int]]:
+    """Return a tournament's record at the end of its stream: each player's name, wins, forfeits and draws; or ()."""
+    found: list[tuple[str, int, int, int]] = []
+    for item in items:
+        match item:
+            case Value(data={"meta": "record", "players": [*rows]}):
+                found = [(escaped(str(row[0])), *row[1:]) for row in rows if isinstance(row, list) and len(row) == 4]
     return found
 
 

@@ -1,6 +1,6 @@
 """A whole game appraised in a limited time: each seat's win share along it, and what its decisions cost."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
@@ -10,9 +10,12 @@ from typing import Any, Generic
 
 from gamekit.deadline import Deadline
 from gamekit.game import Fault, Game, Observation, S, win_shares
-from gamekit.game.appraisal import Appraisal, Basis, Candidate, Grade, Worth, best, cost, cost_error, grade
+from gamekit.game.appraisal import SURE, Appraisal, Basis, Candidate, Grade, Worth, best, cost, cost_error, grade
 from gamekit.seeds import derive_seed
 from gamekit.table import Round, Step
+
+LEAST_COST = 0.01
+"""What a decision has to cost for a word about it, in win share (guessed: less than values err by)."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,12 @@ class Judgement(Generic[S]):
         error = self.best.worth.error if self.played is None else cost_error(self.played, self.candidates)
         return grade(self.cost, error)
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether the decision cost something worth a word, and more than may be chance."""
+        error = self.best.worth.error if self.played is None else cost_error(self.played, self.candidates)
+        return self.cost >= LEAST_COST and self.cost > SURE * error
+
 
 @dataclass
 class GameAppraisal(Generic[S]):
@@ -64,6 +73,18 @@ class GameAppraisal(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True)
+class RoundAppraisal(Generic[S]):
+    """What is known of a round by its number: the worth to each seat before it (None: not known), and its decisions.
+
+    After the last round comes that of the end.
+    """
+
+    round: int
+    worths: tuple[Worth, ...] | None
+    judgements: Sequence[Judgement[S]] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Appraiser(Generic[S]):
     """Appraises games for a reader: a seat, or an onlooker (None), who sees all.
 
@@ -77,26 +98,37 @@ class Appraiser(Generic[S]):
     def appraise(
         self, rounds: Sequence[Round[S]], deadline: Deadline, advance: Callable[[], object] = lambda: None
     ) -> GameAppraisal[S]:
-        """Return the appraisal of these rounds of a game, and of its end if they reach it.
-
-        Rounds are looked at in an order whose every beginning is spread evenly, each in its share of the time that is
-        left. `advance` is called after each.
+        """Return the appraisal of these rounds of a game, and of its end if they reach it; `advance` is called after
+        each.
         """
         found: GameAppraisal[S] = GameAppraisal()
-        first = list(accumulate((len(played.steps) for played in rounds), initial=1))
-        for done, at in enumerate(spread(len(rounds))):
-            if not deadline.remaining():
-                break
-            self._round(rounds[at], at, first[at], _part(deadline, len(rounds) - done), found)
-            advance()
-        if rounds and (rounds[-1].forfeit is not None or not self.game.players_to_move(rounds[-1].after)):
-            found.worths[len(rounds)] = final_worths(self.game, rounds[-1].after, rounds[-1].forfeit)
+        for one in self.by_round(rounds, deadline):
+            if one.worths is not None:
+                found.worths[one.round] = one.worths
+            found.judgements += one.judgements
+            if one.round < len(rounds):
+                advance()
         found.judgements.sort(key=lambda one: one.number)
         return found
 
-    def _round(self, played: Round[S], at: int, first: int, deadline: Deadline, found: GameAppraisal[S]) -> None:
+    def by_round(self, rounds: Sequence[Round[S]], deadline: Deadline) -> Iterator[RoundAppraisal[S]]:
+        """Yield what is to be said of the end of a game, if these rounds reach it, and of each of the rounds.
+
+        They come in an order whose every beginning is spread evenly, each in its share of the time that is left.
+        """
+        if rounds and (rounds[-1].forfeit is not None or not self.game.players_to_move(rounds[-1].after)):
+            yield RoundAppraisal(len(rounds), final_worths(self.game, rounds[-1].after, rounds[-1].forfeit))
+        first = list(accumulate((len(played.steps) for played in rounds), initial=1))
+        for done, at in enumerate(spread(len(rounds))):
+            if not deadline.remaining():
+                return
+            yield self._round(rounds[at], at, first[at], _part(deadline, len(rounds) - done))
+
+    def _round(self, played: Round[S], at: int, first: int, deadline: Deadline) -> RoundAppraisal[S]:
         """Appraise round number `at`, whose first decision has the number `first`."""
         game, views = self.game, self._views(played)
+        worths: tuple[Worth, ...] | None = None
+        judgements: list[Judgement[S]] = []
         for number, (seat, actions) in enumerate(views):
             observation = Observation(game.observe(played.before, seat), seat)
             rng = Random(derive_seed(self.seed, at))
@@ -104,12 +136,13 @@ class Appraiser(Generic[S]):
             if appraisal is None:
                 continue
             if seat == self.reader:
-                found.worths[at] = appraisal.worths
-            found.judgements += [
+                worths = appraisal.worths
+            judgements += [
                 _judgement(first + place, at, step, appraisal)
                 for place, step in enumerate(played.steps)
                 if step.seat in appraisal.candidates and (game.perfect_information or step.seat == seat)
             ]
+        return RoundAppraisal(at, worths, judgements)
 
     def _views(self, played: Round[S]) -> list[tuple[int | None, Mapping[int, Any]]]:
         """Return whose view of a round is appraised, each with what was played: the reader's, and where something is

@@ -1,30 +1,50 @@
 """The command `view`: traces as a page to watch, or as text."""
 
 import argparse
+import time
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
-from gamekit.analysis.frames import read_games
+from rich.text import Text
+
+from gamekit.analysis.frames import WatchedGame, read_games
+from gamekit.analysis.games import Appraiser
 from gamekit.commands.common.main import complain
 from gamekit.commands.common.status import Status
 from gamekit.commands.verify import open_trace
+from gamekit.deadline import Deadline
 from gamekit.files import replace_file
 from gamekit.game import AnyGame
 from gamekit.pages.telling import new_console
-from gamekit.pages.watch import page, watch_text
+from gamekit.pages.watch import page
+from gamekit.pages.watch_text import watch_text
 from gamekit.text import escaped
+from gamekit.text.numbers import seconds_from_zero
 from gamekit.traces import Mismatch
 from gamekit.wire.json_stream import read_values
 
 HELP = "watch a trace: a page for the browser, or text"
-DESCRIPTION = """Makes one HTML page from a trace or from a stream of traces: every board and every move. In a game with
-hidden information the reader chooses between everything and the view of one seat. The page needs no network; print it
-for a PDF. With --text the game is printed in the terminal instead."""
+DESCRIPTION = """Makes one HTML page from a trace or from a stream of traces: every board and every move, each seat's
+win share along the game, and what the moves cost. In a game with hidden information the reader chooses between
+everything and the view of one seat. The page needs no network; print it for a PDF. With --text the game is printed in
+the terminal instead."""
+
+PAGE_SECONDS = 15.0
+"""How long the games of a page are appraised, unless said otherwise (guessed: a usual game is done within 10)."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
     add_page_arguments(parser)
+    parser.add_argument(
+        "--seconds",
+        type=seconds_from_zero,
+        metavar="S",
+        help=f"how long to look at what the moves were worth; 0: not at all ({PAGE_SECONDS:g}; as text 0)",
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="random seed of what is estimated (1)")
 
 
 def add_page_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,18 +66,29 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Write the page or tell the game; return the exit status."""
     try:
         with open_trace(arguments.trace) as file:
-            games = read_games(game, read_values(file.read))
+            items = list(read_values(file.read))
         if arguments.text:
-            console = new_console()
-            for item in watch_text(game, games):
-                console.print(item)
+            _tell(arguments, game, read_games(game, items))
             return Status.FINE
-        write_page(arguments, page(game, title_of(arguments.trace), games))
+        limit = PAGE_SECONDS if arguments.seconds is None else arguments.seconds
+        write_page(arguments, page(game, title_of(arguments.trace), items, limit, arguments.seed))
     except Mismatch as mismatch:
         return complain(game, "view", f"{arguments.trace}: {mismatch}")
     except OSError as error:
         return complain(game, "view", f"{error.filename or arguments.trace}: {error.strerror}")
     return Status.FINE
+
+
+def _tell(arguments: argparse.Namespace, game: AnyGame, games: Sequence[WatchedGame[Any]]) -> None:
+    """Print games, appraised where that is asked for."""
+    console = new_console()
+    deadline = Deadline.after(arguments.seconds or 0.0, time.monotonic)
+    for number, watched in enumerate(games, start=1):
+        if len(games) > 1:
+            console.print(Text(f"Game {number} of {len(games)}: {', '.join(watched.names)}", style="bold"))
+        part = deadline.part(1 / (len(games) - number + 1))
+        for item in watch_text(game, watched, Appraiser(game, arguments.seed).appraise(watched.rounds, part)):
+            console.print(item)
 
 
 def title_of(path: str) -> str:

@@ -121,6 +121,19 @@ class Display(Rules[S, A], Generic[S, A]):
         """
         return ""
 
+    def page_script(self) -> str:
+        """Return JavaScript for what HTML and CSS cannot do with a drawing.
+
+        It may define `boardDrawn(element, drawings, frame)`, which the page to watch games calls for every element that
+        it has set `draw_page` into: with the drawings of the same length of the game, and with what is decided in the
+        frame: its `seat`, `action` as on the wire, `words` and `names` of all seats.
+        """
+        return ""
+
+    def moment_text(self, state: S) -> str:
+        """Return when in a game a state is, as a title."""
+        return f"{self.length_noun.removesuffix('s').capitalize()} {self.length(state) + 1}"
+
     def question(self, observation: Observation[S], names: Sequence[str]) -> Question[A]:
         """Return the question to the seat; by default the choice among its legal actions."""
         assert observation.seat is not None

@@ -1,112 +1,69 @@
-"""Traces of any game as one self-contained page, and as text for the terminal."""
+"""Games of any kind to be watched, as one self-contained page."""
 
+import time
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from rich.console import RenderableType
-from rich.padding import Padding
-from rich.rule import Rule
-from rich.text import Text
-
-from gamekit.analysis.frames import Frame, WatchedGame, frames, read_games
-from gamekit.game import AnyGame, Observation
+from gamekit.analysis.frames import read_games, read_record
+from gamekit.analysis.games import Appraiser
+from gamekit.deadline import Deadline
+from gamekit.game import AnyGame
 from gamekit.pages.assets import asset, browser_json, template_environment
-from gamekit.pages.telling import board, latest, tell, tell_end
-from gamekit.table import Round, Step
-from gamekit.wire.json_stream import JsonSplitter
+from gamekit.pages.drawings import Drawings
+from gamekit.pages.replay import Replay
+from gamekit.wire.json_stream import JsonSplitter, MalformedInput, Value
+
+WATCH_SECONDS = 5.0
+"""How long the games of a page are appraised, unless said otherwise (guessed: nobody likes to wait longer)."""
 
 _PACKAGE = "gamekit.pages"
 
 
-def watch_page(game: AnyGame, title: str, trace: bytes) -> str:
-    """Return the page of a trace or a stream of them: the game's own, or this one. Raises Mismatch without a game."""
+def watch_page(game: AnyGame, title: str, trace: bytes, seconds: float = WATCH_SECONDS) -> str:
+    """Return the page of a trace or a stream of them. Raises Mismatch if there is no game."""
     own = game.watch_page(title, trace)
     if own is not None:
         return own
     splitter = JsonSplitter()
-    return page(game, title, read_games(game, [*splitter.feed(trace), *splitter.close()]))
+    items = [*splitter.feed(trace), *splitter.close()]
+    return page(game, title, items, seconds)
 
 
-def page(game: AnyGame, title: str, games: Sequence[WatchedGame[Any]]) -> str:
-    """Return the page of some games as HTML; it asks no network for anything."""
-    data = _Drawer(game).data(games)
+def page(
+    game: AnyGame, title: str, items: Sequence[Value | MalformedInput], seconds: float = WATCH_SECONDS, seed: int = 1
+) -> str:
+    """Return the page of some games as HTML; it asks no network for anything. Raises Mismatch if there is no game."""
+    return "".join(page_parts(game, title, items, Deadline.after(seconds, time.monotonic), seed))
+
+
+def page_parts(
+    game: AnyGame, title: str, items: Sequence[Value | MalformedInput], deadline: Deadline, seed: int = 1
+) -> Iterator[str]:
+    """Yield the page in parts: the first shows the games, the others say what was appraised, round by round.
+
+    Raises Mismatch, at the first, if there is no game.
+    """
+    drawings = Drawings()
+    replays = [Replay(game, watched, drawings) for watched in read_games(game, items)]
+    data = {"title": title, "games": [replay.data() for replay in replays], **drawings.take()}
     template = template_environment().from_string(asset(_PACKAGE, "watch.html"))
-    return template.render(title=title, style=game.page_style(), asset=asset, data=browser_json(data))
+    whole = template.render(
+        title=title,
+        style=game.page_style(),
+        script=game.page_script(),
+        asset=asset,
+        data=browser_json(data),
+        record=read_record(items),
+    )
+    body, end, rest = whole.rpartition("</body>")
+    yield body
+    yield from _appraised(replays, drawings, deadline, seed)
+    yield f"<script>appraisalDone();</script>\n{end}{rest}"
 
 
-class _Drawer:
-    """Draws games for the page's script. Boards that look alike are kept once, and named by their numbers."""
-
-    def __init__(self, game: AnyGame) -> None:
-        self._game = game
-        self._numbers: dict[str, int] = {}
-
-    def data(self, games: Sequence[WatchedGame[Any]]) -> dict[str, object]:
-        drawn = [self._one(watched) for watched in games]
-        return {"games": drawn, "boards": list(self._numbers)}
-
-    def _one(self, watched: WatchedGame[Any]) -> dict[str, object]:
-        return {
-            "names": watched.names,
-            "ending": _ending(self._game, watched),
-            "complaint": watched.complaint,
-            "hides": not self._game.perfect_information,
-            "frames": self._frames(watched),
-        }
-
-    def _frames(self, watched: WatchedGame[Any]) -> list[dict[str, object]]:
-        found, done = list[dict[str, object]](), 0
-        for frame in frames(watched):
-            found.append(self._frame(watched, frame, watched.rounds[:done]))
-            done += frame.ends is not None
-        return found
-
-    def _frame(self, watched: WatchedGame[Any], frame: Frame[Any], past: Sequence[Round[Any]]) -> dict[str, object]:
-        game = self._game
-        eyes: list[int | None] = [None] if game.perfect_information else [None, *range(len(watched.names))]
-        length = game.length(frame.state)
-        return {
-            "length": f"{game.length_noun.removesuffix('s')} {length + 1}" if frame.steps else "the end",
-            "boards": [
-                self._number(board(game, frame.state, eye, watched.names, latest(game, past, eye))) for eye in eyes
-            ],
-            "movers": [step.seat for step in frame.steps],
-            "moves": [move_text(game, step, watched.names) for step in frame.steps],
-            "story": [tell(game, frame.ends, watched.names, eye) for eye in eyes] if frame.ends else [],
-        }
-
-    def _number(self, drawn: str) -> int:
-        return self._numbers.setdefault(drawn, len(self._numbers))
-
-
-def move_text(game: AnyGame, step: Step[Any], names: Sequence[str]) -> str:
-    """Return what a seat did in one decision."""
-    words = "no legal answer" if step.action is None else game.action_text(step.action, step.state)
-    return f"{names[step.seat]}: {words}"
-
-
-def _ending(game: AnyGame, watched: WatchedGame[Any]) -> str:
-    if watched.forfeit is None and game.players_to_move(watched.state):
-        return "The trace ends here, before the game does."
-    return tell_end(game, watched.state, watched.forfeit, watched.names)
-
-
-def watch_text(game: AnyGame, games: Sequence[WatchedGame[Any]]) -> Iterator[RenderableType]:
-    """Yield what `view --text` prints: every board as an onlooker sees it, and every move."""
-    for number, watched in enumerate(games, start=1):
-        if len(games) > 1:
-            yield Text(f"Game {number} of {len(games)}: {', '.join(watched.names)}", style="bold")
-        if watched.complaint:
-            yield Text(f"This trace breaks the rules: {watched.complaint}", style="red")
-        ending = _ending(game, watched)
-        for frame in frames(watched):
-            observation = Observation(game.observe(frame.state, None), None)
-            yield Text()
-            yield Rule(Text(", ".join(watched.names[step.seat] for step in frame.steps) or "The end"), align="left")
-            yield game.draw_text(observation, watched.names)
-            lines = [move_text(game, step, watched.names) for step in frame.steps]
-            if frame.ends:
-                lines = [line for line in tell(game, frame.ends, watched.names, None) if line != ending]
-            for line in lines:
-                yield Padding(Text(line, style="bold"), (0, 0, 0, 2))
-        yield Text(ending, style="bold")
+def _appraised(replays: Sequence[Replay], drawings: Drawings, deadline: Deadline, seed: int) -> Iterator[str]:
+    """Yield what is known of each round, as scripts for the page; the time is shared among the games."""
+    for number, replay in enumerate(replays):
+        part = deadline.part(1 / (len(replays) - number)) if deadline.remaining() < float("inf") else deadline
+        for one in Appraiser(replay.game, seed).by_round(replay.watched.rounds, part):
+            found = {"game": number, **replay.appraised(one), **drawings.take()}
+            yield f"<script>appraised({browser_json(found)});</script>\n"

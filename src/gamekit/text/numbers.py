@@ -27,6 +27,14 @@ def seconds(text: str) -> float:
     raise argparse.ArgumentTypeError(f"expected a number of seconds > 0, got {text!r}")
 
 
+def seconds_from_zero(text: str) -> float:
+    """Return a number of seconds, which may be 0. Raises ArgumentTypeError."""
+    with contextlib.suppress(ValueError):
+        if 0 <= (number := float(text)) < float("inf"):
+            return number
+    raise argparse.ArgumentTypeError(f"expected a number of seconds from 0, got {text!r}")
+
+
 def size(text: str) -> int:
     """Return the bytes of a text like 512M or 2G. Raises ArgumentTypeError."""
     match = re.fullmatch(r"([1-9][0-9]*)([MG])", text)

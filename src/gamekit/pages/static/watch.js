@@ -1,13 +1,13 @@
-"use strict";
-/* The page to watch games on. It holds all boards; texts are only ever set as text. */
-
-const TRACE = JSON.parse(document.getElementById("trace").textContent);
-const PLAY_MILLISECONDS = 900;
-const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
+/* The page to watch games on: where we are, the board, keys, the address. Texts are only ever set as text. */
 
 const $ = (id) => document.getElementById(id);
-const at = { game: 0, step: 0, eyes: 0 };
+const TRACE = JSON.parse($("trace").textContent);
+const PLAY_MILLISECONDS = 1000;
+const LEAP = 10; // steps, in a game whose length grows with every step
+const at = { game: 0, step: 0, eyes: 0, ply: 0, candidate: null }; // ply 0: the game itself; else of the expected line
+const expanded = []; // drawings as the numbers of their lines
 let playing = null;
+let addressTimer = null;
 
 function make(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -17,70 +17,150 @@ function make(tag, attributes = {}, ...children) {
 }
 
 const game = () => TRACE.games[at.game];
-const list = (lines) => lines.map((line) => make("li", {}, line));
-const board = (frame) => TRACE.boards[frame.boards[Math.min(at.eyes, frame.boards.length - 1)]];
-const story = (frame) => frame.story[Math.min(at.eyes, frame.story.length - 1)] ?? [];
+const frame = () => game().frames[at.step];
+const percent = (share) => `${Math.round(share * 100)}%`;
+const seen = (list) => list[Math.min(at.eyes, list.length - 1)];
+const title = (one) => (one.move ? `${one.moment}: ${game().names[one.seat]}` : one.moment);
 
+/** Return a drawing as HTML; see gamekit.pages.drawings. */
+function drawing(number) {
+  while (expanded.length <= number) {
+    const [like, ...changes] = TRACE.drawings[expanded.length];
+    const lines = like < 0 ? [] : expanded[like].slice();
+    for (const [from, count, ...coming] of changes) lines.splice(from, count, ...coming);
+    expanded.push(lines);
+  }
+  return expanded[number].map((line) => TRACE.lines[line]).join("\n");
+}
+
+/** Show a step of a game; numbers out of range are brought into it. */
 function show(gameNumber, step) {
-  const changed = gameNumber !== at.game;
+  const changed = gameNumber !== at.game || !$("eyes").children.length;
   at.game = Math.max(0, Math.min(gameNumber, TRACE.games.length - 1));
-  if (changed || !$("eyes").children.length) showGame();
-  const last = game().frames.length - 1;
-  at.step = Math.max(0, Math.min(step, last));
-  const frame = game().frames[at.step];
-  if (at.step === last) stop();
-  $("slider").max = last;
-  $("slider").value = at.step;
-  $("count").textContent = `${at.step + 1} / ${last + 1}`;
-  drawInto($("board"), frame);
-  $("where").textContent = heading(frame);
-  $("moves").replaceChildren(...list(frame.moves));
-  $("story").replaceChildren(make("ul", {}, ...list(newLines(frame))));
-  history.replaceState(null, "", `#${at.game + 1}.${at.step + 1}`);
-}
-
-/** Return what is told of a frame beyond its moves; at the end, how the game ended. */
-function newLines(frame) {
-  if (!frame.movers.length) return [game().ending];
-  return story(frame).filter((line) => !frame.moves.includes(line));
-}
-
-function heading(frame) {
-  const who = frame.movers.map((seat) => game().names[seat]).join(", ");
-  const title = frame.length[0].toUpperCase() + frame.length.slice(1);
-  return who ? `${title}: ${who}` : title;
-}
-
-/** Draw a frame's board; its buttons are pictures here. */
-function drawInto(element, frame) {
-  element.innerHTML = board(frame);
-  for (const button of element.querySelectorAll("button")) button.disabled = true;
+  at.step = Math.max(0, Math.min(step, game().frames.length - 1));
+  at.ply = 0;
+  at.candidate = null;
+  if (changed) showGame();
+  showStep();
+  clearTimeout(addressTimer); // browsers refuse to change the address too often
+  addressTimer = setTimeout(() => history.replaceState(null, "", `#${at.game + 1}.${at.step + 1}`), 300);
 }
 
 function showGame() {
+  const { names, complaint, hides, frames } = game();
   $("game").value = at.game;
   $("ending").textContent = game().ending;
-  $("complaint").hidden = !game().complaint;
-  $("complaint").textContent = game().complaint ? `This trace is not valid: ${game().complaint}` : "";
-  $("eyes-label").hidden = !game().hides;
-  const names = ["an onlooker", ...(game().hides ? game().names : [])];
-  at.eyes = Math.min(at.eyes, names.length - 1);
-  $("eyes").replaceChildren(...names.map((name, value) => make("option", { value }, name)));
+  $("complaint").hidden = !complaint;
+  $("complaint").textContent = complaint ? `This trace is not valid: ${complaint}` : "";
+  $("eyes-label").hidden = !hides;
+  at.eyes = hides ? Math.min(at.eyes, names.length) : 0;
+  $("eyes").replaceChildren(...["an onlooker", ...(hides ? names : [])].map((name, value) => make("option", { value }, name)));
   $("eyes").value = at.eyes;
+  $("slider").max = frames.length - 1;
+  showAppraisal();
+}
+
+function showStep() {
+  const one = frame();
+  const { frames, ending } = game();
+  if (at.step === frames.length - 1) stop();
+  $("where").textContent = title(one);
+  $("sentence").textContent = one.move ?? ending;
+  $("slider").value = at.step;
+  $("slider").setAttribute("aria-valuetext", `${at.step + 1} of ${frames.length}: ${title(one)}`);
+  $("count").textContent = `${at.step + 1} / ${frames.length}`;
+  showBoard();
+  moveCursor();
+  showDecision();
+}
+
+/** Show the board of the step, or of a ply of the line that is expected in it. */
+function showBoard() {
+  const ply = decision()?.line[at.ply - 1];
+  $("board").classList.toggle("expected", Boolean(ply));
+  if (ply) {
+    drawInto($("board"), seen(ply[1]), { names: game().names, drawings: () => [drawing(seen(ply[1]))] });
+    $("story").replaceChildren();
+    return;
+  }
+  drawFrame($("board"), at.step);
+  $("story").replaceChildren(...told(at.step).map((line) => make("li", {}, line)));
+}
+
+/** Return what is told of a step beyond its move and the ending. */
+function told(step) {
+  const one = game().frames[step];
+  return (seen(one.story) ?? []).filter((line) => line !== one.move && line !== game().ending);
+}
+
+function drawFrame(element, step) {
+  const one = game().frames[step];
+  const drawings = () => game().frames.filter(({ length }) => length === one.length).map(({ boards }) => drawing(seen(boards)));
+  const words = one.move?.slice(game().names[one.seat].length + 2);
+  drawInto(element, seen(one.boards), { seat: one.seat, action: one.action, words, names: game().names, drawings });
+}
+
+/** Draw a board; its buttons are pictures here. A game's own script may complete it. */
+function drawInto(element, number, about) {
+  element.innerHTML = drawing(number);
+  if (typeof boardDrawn === "function") boardDrawn(element, about);
+  for (const button of element.querySelectorAll("button")) button.disabled = true;
+}
+
+/** Return the number of the first step of the next length of the game, or of this one and then of that before. */
+function leap(direction) {
+  const { frames } = game();
+  if (!grouped()) return at.step + direction * LEAP;
+  const { length } = frame();
+  const first = frames.findIndex((one) => one.length === length);
+  if (direction > 0) {
+    const next = frames.findIndex((one, step) => step > at.step && one.length !== length);
+    return next < 0 ? frames.length - 1 : next;
+  }
+  if (first < at.step || first === 0) return first;
+  return frames.findIndex((one) => one.length === frames[first - 1].length);
+}
+
+/** Tell whether several steps have the same length of the game, as those of a day. */
+function grouped() {
+  const { frames } = game();
+  const lengths = new Set(frames.map(({ length }) => length)).size;
+  return lengths > 1 && lengths < 0.7 * frames.length;
 }
 
 const GO = {
   first: () => show(at.game, 0),
-  last: () => show(at.game, game().frames.length - 1),
+  last: () => show(at.game, Infinity),
   previous: () => show(at.game, at.step - 1),
   next: () => show(at.game, at.step + 1),
+  back: () => show(at.game, leap(-1)),
+  on: () => show(at.game, leap(1)),
+  "previous-game": () => at.game > 0 && show(at.game - 1, 0),
+  "next-game": () => at.game + 1 < TRACE.games.length && show(at.game + 1, 0),
+  mistake: () => show(at.game, nextMistake()),
+  deeper: () => showPly(at.ply + 1),
+  higher: () => showPly(at.ply - 1),
   play: () => (playing === null ? start() : stop()),
+};
+const KEYS = {
+  ArrowLeft: "previous",
+  ArrowRight: "next",
+  ArrowDown: "deeper",
+  ArrowUp: "higher",
+  PageUp: "back",
+  PageDown: "on",
+  Home: "first",
+  End: "last",
+  m: "mistake",
+  p: "previous-game",
+  n: "next-game",
+  " ": "play",
 };
 
 function start() {
   if (at.step === game().frames.length - 1) show(at.game, 0);
   playing = setInterval(GO.next, PLAY_MILLISECONDS);
-  $("play").textContent = "⏸ Pause";
+  $("play").textContent = "❚❚ Stop";
 }
 
 function stop() {
@@ -89,41 +169,39 @@ function stop() {
   $("play").textContent = "▶ Play";
 }
 
-/** Lay out the whole game for paper. */
-function layOut() {
-  const pages = game().frames.map((frame, step) => {
-    const drawn = make("div", { class: "board" });
-    drawInto(drawn, frame);
-    const lines = [...frame.moves, ...newLines(frame)];
-    return make("article", {}, make("h2", {}, `${step + 1}. ${heading(frame)}`), drawn, make("ul", {}, ...list(lines)));
-  });
-  $("paper").replaceChildren(...pages);
-}
-
+/** Show what the address asks for, as in #2.17: game 2, step 17. */
 function showHash() {
   const [number, step] = location.hash.slice(1).split(".").map((text) => (parseInt(text, 10) || 1) - 1);
   show(number, step ?? 0);
 }
 
-document.body.classList.toggle("many", TRACE.games.length > 1);
-TRACE.games.forEach((one, number) => {
-  $("game").append(make("option", { value: number }, `${number + 1}: ${one.names.join(", ")}`));
-});
-document.addEventListener("keydown", (event) => {
-  const busy = event.target.closest("select") || (event.key === " " && event.target.closest("button"));
-  if (!KEYS[event.key] || busy || event.ctrlKey || event.metaKey || event.altKey) return;
-  event.preventDefault();
-  GO[KEYS[event.key]]();
-});
-for (const button of document.querySelectorAll("[data-go]")) button.addEventListener("click", () => GO[button.dataset.go]());
-$("slider").addEventListener("input", () => show(at.game, Number($("slider").value)));
-$("game").addEventListener("change", () => show(Number($("game").value), 0));
-$("eyes").addEventListener("change", () => {
-  at.eyes = Number($("eyes").value);
-  show(at.game, at.step);
-});
-$("print").addEventListener("click", () => window.print());
-addEventListener("beforeprint", layOut);
-addEventListener("afterprint", () => $("paper").replaceChildren());
-addEventListener("hashchange", showHash);
-showHash();
+function listen() {
+  document.addEventListener("keydown", (event) => {
+    const name = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    const busy = event.target.closest("select") || (event.key === " " && event.target.closest("button"));
+    if (!name || busy || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    GO[name]();
+  });
+  for (const button of document.querySelectorAll("[data-go]")) button.addEventListener("click", () => GO[button.dataset.go]());
+  $("slider").addEventListener("input", () => show(at.game, Number($("slider").value)));
+  $("game").addEventListener("change", () => show(Number($("game").value), 0));
+  $("eyes").addEventListener("change", () => {
+    at.eyes = Number($("eyes").value);
+    showStep();
+  });
+  addEventListener("hashchange", showHash);
+  addEventListener("resize", () => {
+    drawGraph();
+    showStep();
+  });
+}
+
+function openTrace() {
+  document.body.classList.toggle("many", TRACE.games.length > 1);
+  TRACE.games.forEach((one, number) => {
+    $("game").append(make("option", { value: number }, `${number + 1}: ${one.names.join(", ")}`));
+  });
+  listen();
+  showHash();
+}
