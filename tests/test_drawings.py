@@ -16,10 +16,11 @@ from gamekit.pages.rules import rules_html, rules_lines
 from gamekit.pages.telling import board, latest, plain_text, tell
 from gamekit.table import Table
 from santorini.game import GAME as SANTORINI
+from thud.game import GAME as THUD
 
 pytest_plugins = ("tests.browser",)
 
-GAMES: list[AnyGame] = [SANTORINI]
+GAMES: list[AnyGame] = [SANTORINI, THUD]
 NAMES = (YOU, "<Bob>", "Cleo", "Dora")
 VOID = {"br", "hr", "img", "input", "link", "meta"}
 RAW = re.compile(

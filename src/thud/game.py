@@ -8,10 +8,24 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from gamekit.deadline import Deadline
-from gamekit.game import Appraisal, Change, ChildSettings, Game, Observation, Option, Policy, Question, Seat, does
+from gamekit.game import (
+    Appraisal,
+    Change,
+    ChildSettings,
+    Game,
+    Observation,
+    Option,
+    Policy,
+    Question,
+    Seat,
+    Section,
+    does,
+)
 from gamekit.probes.probe import Suite
 from thud import protocol
-from thud.pages.board import STYLE, board_page, board_text, cell_name, move_text, story
+from thud.pages import rules as rules_pages
+from thud.pages.board import STYLE, board_page, board_text
+from thud.pages.words import cell_name, move_note, move_text, outcome_text, story
 from thud.policy import BUILTIN_NAMES, OURS, builtin
 from thud.protocol.node import SOURCES, class_command
 from thud.rules import MAX_MOVES, Move, State, apply, end_reason, legal_actions, new_game, points, returns, side_to_move
@@ -112,8 +126,11 @@ class Thud(Game[State, Move]):
         state = observation.state
         return analysis.appraise(state, played.get(side_to_move(state)), rng, deadline)
 
+    def rules_text(self) -> Sequence[Section[State]]:
+        return rules_pages.SECTIONS
+
     def action_text(self, action: Move, state: State | None = None) -> str:
-        return move_text(action)
+        return move_text(action, None if state is None else state.board)
 
     def protocol_chapters(self) -> "Sequence[Chapter]":
         from thud.pages.protocol import chapters  # noqa: PLC0415 - only who asks for it
@@ -126,7 +143,7 @@ class Thud(Game[State, Move]):
     def draw_page(
         self, observation: Observation[State], names: Sequence[str], last: Sequence[Change[State, Move]] = ()
     ) -> str:
-        return board_page(observation.state)
+        return board_page(observation.state, names, last)
 
     def page_style(self) -> str:
         return STYLE
@@ -134,18 +151,20 @@ class Thud(Game[State, Move]):
     def question(self, observation: Observation[State], names: Sequence[str]) -> Question[Move]:
         assert observation.seat is not None
         legal = legal_actions(observation.state, observation.seat)
+        board = observation.state.board
         options = tuple(
-            Option(move, move_text(move), clicks=(cell_name(move.source), cell_name(move.target))) for move in legal
+            Option(move, move_text(move), move_note(board, move), (cell_name(move.source), cell_name(move.target)))
+            for move in legal
         )
-        return Question("Your move", "Click a piece of yours, then where it goes.", options)
+        return Question("Your move", "First a piece of yours, then where it goes.", options)
 
     def story(self, before: State, actions: Mapping[int, Move], after: State, names: Sequence[str]) -> list[str]:
-        return [f"{names[seat]}: {story(before, move)}" for seat, move in actions.items()]
+        told = [f"{names[seat]}: {story(before, move)}" for seat, move in actions.items()]
+        return told if self.players_to_move(after) else [*told, self.outcome(after, names)]
 
     def outcome(self, state: State, names: Sequence[str]) -> str:
         dwarfs, trolls = points(state)
-        lead = "A draw" if dwarfs == trolls else does(names[dwarfs < trolls], "win")
-        return f"{lead}: dwarfs {dwarfs}, trolls {trolls} ({end_reason(state)})"
+        return outcome_text(state, "A draw" if dwarfs == trolls else does(names[dwarfs < trolls], "win"))
 
 
 GAME = Thud()

@@ -18,7 +18,7 @@ from gamekit.wire.json_stream import JsonSplitter, Value
 from thud import protocol
 from thud.commands.cli import main
 from thud.game import GAME
-from thud.pages.board import cell_name
+from thud.pages.words import cell_name
 from thud.player.bundle import rival
 from thud.rules import Move, State, apply, legal_actions, new_game, side_to_move
 
@@ -110,7 +110,7 @@ def test_the_page_names_every_space_and_every_move_is_two_clicks() -> None:
 
 def test_a_move_in_words() -> None:
     move = Move(5, 6 + 15)
-    assert (GAME.action_text(move), cell_name(0)) == ("f1-g2", "a1")
+    assert (GAME.action_text(move), cell_name(0)) == ("f1 to g2", "a1")
     assert GAME.story(new_game(), {0: move}, new_game(), ("us", "them")) == ["us: the dwarf on f1 walks to g2"]
 
 

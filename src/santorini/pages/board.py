@@ -1,10 +1,10 @@
 """A board for the page, seen from above at a slant: towers of white blocks that grow, domes, and tokens on them."""
 
 from collections.abc import Sequence
-from html import escape
 from typing import NamedTuple
 
-from gamekit.game import YOU, Change
+from gamekit.game import Change
+from gamekit.pages.strips import strip, strips
 from santorini.pages.questions import BUILD_FIRST, CAP_IT, END, power_used, space_name, turn_between
 from santorini.rules import CAP, SPACES, PlayerState, State
 from santorini.rules.board import SIZE, TOP
@@ -50,7 +50,7 @@ def draw(state: State, names: Sequence[str], last: Sequence[Change[State, State]
     """Return the board as SVG with the players above it and the buttons of the mover's card below."""
     players = (state.mover, state.other) if state.seat == 0 else (state.other, state.mover)
     marks = _marks(last)
-    strips = "\n".join(_player(state, seat, player, names, marks) for seat, player in enumerate(players))
+    above = strips([_player(state, seat, player, names, marks) for seat, player in enumerate(players)])
     owner = {token: seat for seat, player in enumerate(players) for token in player.tokens}
     spaces = "\n".join(_space(space, state.levels[space], owner.get(space), marks) for space in SPACES)
     across, down = WIDE * SIZE, DEEP * SIZE
@@ -67,7 +67,7 @@ def draw(state: State, names: Sequence[str], last: Sequence[Change[State, State]
     own = BUTTONS.get(state.power or "", ())
     buttons = "".join(f'<button type="button" data-click="{name}">{text}</button>' for name, text in own)
     return (
-        f'<div class="santorini">\n<div class="players">\n{strips}\n</div>\n'
+        f'<div class="santorini">\n{above}\n'
         f'<svg viewBox="0 0 {LEFT + across + EDGE + 2:g} {ABOVE + down + 10:g}" role="group" aria-label="Board">\n'
         f"{ground}{labels}\n{spaces}\n{_ways(marks, state.levels)}</svg>\n"
         + (f'<p class="buttons">{buttons}</p>' if buttons else "")
@@ -94,18 +94,10 @@ def _marks(last: Sequence[Change[State, State]]) -> _Marks:
 def _player(state: State, seat: int, player: PlayerState, names: Sequence[str], marks: _Marks) -> str:
     """Return who plays which tokens, with which card, and what the card has just done."""
     name = names[seat] if seat < len(names) else f"Player {seat + 1}"
-    card = ""
-    if player.card:
-        power = POWERS.get(player.card, "no power known")
-        used = f'<br><span class="used">just now: {escape(marks.used[seat])}</span>' if marks.used.get(seat) else ""
-        card = f'<span class="god"><b>{escape(player.card)}</b> {escape(power)}.{used}</span>'
-    moving = seat == state.seat and not state.won
-    to_move = f" {'are' if name == YOU else 'is'} to move" if moving else ""
-    return (
-        f'<p class="player{" moving" if moving else ""}">'
-        f'<svg class="sample" viewBox="-6 -11 12 15" role="img" aria-label="{COLOURS[seat]}">{_TOKENS[seat]}</svg>'
-        f"<span><b>{escape(name)}</b>{to_move}</span>{card}</p>"
-    )
+    sample = f'<svg viewBox="-6 -11 12 15" role="img" aria-label="{COLOURS[seat]}">{_TOKENS[seat]}</svg>'
+    power = f"**{player.card}** {POWERS.get(player.card, 'no power known')}." if player.card else ""
+    used = f"just now: {marks.used[seat]}" if marks.used.get(seat) else ""
+    return strip(name, power, sample=sample, moving=seat == state.seat and not state.won, note=used)
 
 
 def _space(space: int, level: int, seat: int | None, marks: _Marks) -> str:
@@ -138,7 +130,7 @@ def _space(space: int, level: int, seat: int | None, marks: _Marks) -> str:
     parts.append(f'<rect class="spot" {_box(x, y, top, top * HIGH)}/>')
     height = "dome" if level == CAP else f"level {level}" if level else "ground"
     label = f"{space_name(space)}, {height}" + ("" if seat is None else f", {COLOURS[seat]} token")
-    return f'<g data-click="{space_name(space)}" aria-label="{label}"><title>{label}</title>{"".join(parts)}</g>'
+    return f'<g data-click="{space_name(space)}"><title>{label}</title>{"".join(parts)}</g>'
 
 
 def _box(x: float, y: float, floor: int, up: float) -> str:
@@ -177,14 +169,6 @@ def style() -> str:
     """Return the CSS of the board."""
     return """
 .santorini > svg { width: min(100%, 40rem); display: block; margin: 0 auto; }
-.santorini .players { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-bottom: 0.6rem; }
-.santorini .player { flex: 1 1 15rem; margin: 0; padding: 0.4rem 0.7rem 0.4rem 2.6rem; position: relative;
-  border: 2px solid var(--line); border-radius: 10px; display: grid; gap: 0.1rem; align-content: center;
-  min-height: 3rem; overflow-wrap: anywhere; }
-.santorini .moving { border-color: var(--accent); }
-.santorini .sample { position: absolute; left: 0.5rem; top: 0.45rem; height: 2.1rem; }
-.santorini .god { font-size: 0.9rem; }
-.santorini .used { background: var(--accent); color: var(--accent-ink); border-radius: 4px; padding: 0 0.35em; }
 .santorini .buttons { display: flex; gap: 0.5rem; margin: 0.6rem 0 0; }
 .santorini svg * { stroke: none; }
 .santorini .sea { fill: #1f5673; } .santorini .shore { fill: #d8c7a0; }

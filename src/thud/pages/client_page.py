@@ -7,7 +7,8 @@ from importlib.resources import files
 from markupsafe import Markup
 
 from gamekit.pages.assets import asset, template_environment
-from thud.pages.board import STYLE
+from thud.pages.board import STYLE, picture, sample
+from thud.rules import SIDES, START
 
 _EXPORT = re.compile(r"^module\.exports = .*$|^'use strict';$", re.MULTILINE)
 
@@ -24,6 +25,8 @@ def client_page(classes: Mapping[str, str]) -> str:
         title="Thud",
         asset=asset,
         style=Markup(STYLE),
+        board=Markup(picture(START)),
+        pieces={side: Markup(sample(side)) for side in SIDES},
         clients=texts,
         table=Markup(_closed(_EXPORT.sub("", table))),
     )

@@ -45,29 +45,48 @@ const click = (space) => {
   draw();
 };
 
-const cellOf = (space, x, y) => {
-  if (!space) return document.createElement('span');
-  const cell = document.createElement('button'), {previous} = table, side = space.piece && space.piece.side;
-  const isAt = (point) => point.x === x && point.y === y;
-  cell.type = 'button';
-  cell.className = ['space', (x + y) % 2 ? 'odd' : '', side ? `piece ${WORDS[side].slice(0, -1)}` : '',
-    table.turnNumber > 1 && (isAt(previous.from) || isAt(previous.to)) ? 'last' : '', space === picked ? 'picked' : '',
-    targets().some(isAt) ? 'target' : ''].filter(Boolean).join(' ');
-  cell.setAttribute('aria-label', `${named(space)} ${side ? WORDS[side].slice(0, -1) : ''}`.trim());
-  cell.onclick = () => click(space);
-  return cell;
+// Show a space as it is now: the picture of the board has all spaces, and templates have the pieces.
+const drawSpace = (space) => {
+  const cell = byId('board').querySelector(`[data-click="${named(space)}"]`), ground = cell.querySelector('rect');
+  const {previous} = table, side = space.piece && space.piece.side;
+  const isAt = (point) => point.x === space.x && point.y === space.y;
+  cell.querySelector('svg, g')?.remove();
+  if (side) {
+    const piece = byId(side).content.firstElementChild.cloneNode(true);
+    for (const name of ['x', 'y']) piece.setAttribute(name, parseInt(ground.getAttribute(name), 10));
+    for (const name of ['width', 'height']) piece.setAttribute(name, 20);
+    cell.append(piece);
+  }
+  const own = !table.reason && isPerson() && (side === table.side || targets().some(isAt));
+  ground.classList.toggle('to', table.turnNumber > 1 && (isAt(previous.from) || isAt(previous.to)));
+  cell.classList.toggle('picked', space === picked);
+  cell.classList.toggle('clickable', own);
+  for (const [name, value] of [['role', 'button'], ['tabindex', '0']]) {
+    if (own) cell.setAttribute(name, value);
+    else cell.removeAttribute(name);
+  }
+  cell.querySelector('title').textContent = `${named(space)}${side ? `, ${WORDS[side].slice(0, -1)}` : ''}`;
 };
 
 const draw = () => {
   const {dwarfs, trolls} = table.scores(), {previous} = table;
-  const cells = table.rows.flatMap((row, y) => row.map((space, x) => cellOf(space, x, y)));
-  byId('board').replaceChildren(...cells);
+  table.rows.flat().filter(Boolean).forEach(drawSpace);
   const next = table.reason || `the ${WORDS[table.side]} ${isPerson() ? 'are yours to move' : 'think'}`;
   byId('status').textContent = `move ${Math.max(1, table.turnNumber)}: dwarfs ${dwarfs}, trolls ${trolls}; ${next}`;
   byId('story').textContent = previous.side === '?' ? '' : `The ${WORDS[previous.side].slice(0, -1)} on `
     + `${named(previous.from)}: ${previous.type} to ${named(previous.to)}${previous.killed ? `, kills ${previous.killed}` : ''}.`;
 };
 
+const clickOn = (event) => {
+  const cell = event.target.closest('.clickable, .picked');
+  if (cell) click(table.rows.flat().find((space) => space && named(space) === cell.dataset.click));
+  return Boolean(cell);
+};
+
+byId('board').onclick = clickOn;
+byId('board').onkeydown = (event) => {
+  if (['Enter', ' '].includes(event.key) && clickOn(event)) event.preventDefault();
+};
 byId('new').onclick = start;
 // thud.html#client,client begins with these two
 location.hash.slice(1).split(',').filter(Boolean).forEach((who, seat) => { byId(['dwarf', 'troll'][seat]).value = who; });
