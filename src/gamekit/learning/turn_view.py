@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from random import Random
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple
 
 import numpy as np
@@ -9,8 +10,11 @@ from numpy.typing import NDArray
 
 from gamekit.answer import Choice
 from gamekit.game import A, Game, Numbering, Observation, S, win_shares
+from gamekit.learning.memory import NOTHING, information_state, remembered
 from gamekit.learning.plain import numbering_of
 from gamekit.table import Table
+
+_NONE: Mapping[int, Any] = MappingProxyType({})
 
 
 class Setup(NamedTuple, Generic[S, A]):
@@ -60,10 +64,15 @@ class TurnView(Generic[S, A]):
     `seat` is asked now, None when the game is over. `answer` returns what follows.
     """
 
-    __slots__ = ("_first", "_numbered", "_past", "seat", "setup", "table")
+    __slots__ = ("_decisions", "_first", "_memories", "_numbered", "_past", "seat", "setup", "table")
 
     def __init__(
-        self, setup: Setup[S, A], table: Table[S], past: Numbers | None = None, first: "TurnView[S, A] | None" = None
+        self,
+        setup: Setup[S, A],
+        table: Table[S],
+        past: Numbers | None = None,
+        first: "TurnView[S, A] | None" = None,
+        decisions: Mapping[int, "tuple[TurnView[S, A], int]"] = _NONE,
     ) -> None:
         asked = table.asked()
         self.setup = setup
@@ -71,7 +80,9 @@ class TurnView(Generic[S, A]):
         self.seat = asked[0] if asked else None
         self._past = past
         self._first = first or self
+        self._decisions = decisions
         self._numbered: dict[int, Mapping[int, A]] = {}
+        self._memories: dict[int, bytes] = {}
 
     def observation(self, seat: int) -> Observation[S]:
         """Return what a seat may see now."""
@@ -103,7 +114,8 @@ class TurnView(Generic[S, A]):
         if number not in legal:
             raise ValueError(f"expected one of the numbers {[*legal]} of seat {self.seat}, got {number}")
         table = self.table.answered(self.seat, Choice(legal[number], 0.0))
-        return TurnView(self.setup, table, Numbers(number, self._past), self._first)
+        decisions = {**self._decisions, self.seat: (self, number)}
+        return TurnView(self.setup, table, Numbers(number, self._past), self._first, decisions)
 
     def answer_round(self, numbers: Mapping[int, int]) -> "TurnView[S, A]":
         """Return the view after all seats chose that move in this round, those that are asked one after another, too.
@@ -114,6 +126,25 @@ class TurnView(Generic[S, A]):
         for seat in self.movers:
             view = view.answer(numbers[seat])
         return view
+
+    def information_state(self, seat: int) -> str:
+        """Return a text that is the same after the same observations at a seat's decisions, the same choices in them,
+        and the same observation now; of as many letters however long the game is.
+        """
+        return information_state(self._memory(seat), self.setup.game, self.observation(seat))
+
+    def _memory(self, seat: int) -> bytes:
+        """Return what a seat remembers of its decisions; each view keeps what it was asked for."""
+        view, later = self, []
+        while seat not in view._memories and seat in view._decisions:
+            later.append(view)
+            view, _ = view._decisions[seat]
+        memory = view._memories.setdefault(seat, NOTHING)
+        for each in reversed(later):
+            before, number = each._decisions[seat]
+            action = before.numbered(seat)[number]
+            memory = each._memories[seat] = remembered(memory, self.setup.game, before.observation(seat), action)
+        return memory
 
     @property
     def movers(self) -> tuple[int, ...]:

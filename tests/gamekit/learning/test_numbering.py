@@ -44,8 +44,9 @@ def check_numbers(numbering: Numbering[Any, Any], view: TurnView[Any, Any], seat
     assert all(0 <= number < numbering.count for number in numbered)
     assert bool(numbered) == (seat in view.movers)
     assert numbering.numbered(view.table.shown, seat) == (numbered if numbered else numbering.numbered(state, seat))
+    known = legal if isinstance(legal, range) else {*legal}
     for number, action in numbered.items():
-        assert action in legal
+        assert action in known
         assert numbering.number_of(state, seat, action) == number
     if seat in view.movers:
         for action in few(legal, LEGAL) if not isinstance(legal, range) else (legal[0], legal[-1]):
