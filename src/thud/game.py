@@ -31,8 +31,8 @@ from thud.protocol.node import SOURCES, class_command
 from thud.rules import MAX_MOVES, Move, State, apply, end_reason, legal_actions, new_game, points, returns, side_to_move
 
 if TYPE_CHECKING:
-    from thud.numbering import ThudNumbering
     from gamekit.pages.protocol.parts import Chapter
+    from thud.numbering import ThudNumbering
 
 
 class Thud(Game[State, Move]):

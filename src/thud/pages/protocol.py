@@ -4,7 +4,7 @@ from gamekit.game import AnyGame, Observation
 from gamekit.pages.protocol.chapters import FLUSH, limits, reaction, table_of, traces, trying
 from gamekit.pages.protocol.parts import Chapter, Exchange, Grid, Listing, laid_out
 from gamekit.table import Step, Table
-from thud.pages.board import cell_name, move_text
+from thud.pages.words import cell_name, move_text
 from thud.player.bundle import FORBIDDEN
 from thud.protocol import encode_move
 from thud.rules import CELLS, DWARF, HURL, SHOVE, SIDES, SIZE, START, STONE, TROLL, WALK, Move, State, legal_moves
