@@ -63,13 +63,18 @@ def note_of_names(names: Sequence[str]) -> bytes:
     return dumps({"meta": "players", "names": [*names]})
 
 
-def trace_of(table: Table[S]) -> list[bytes]:
-    """Return the lines of a game's trace, without their ends: the rounds that are over, and the end if it is over."""
+def trace_of(table: Table[S], notes: Sequence[tuple[int, bytes]] = ()) -> list[bytes]:
+    """Return the lines of a game's trace, without their ends: the rounds that are over, and the end if it is over.
+
+    Each note stands before the round of its number, from 0.
+    """
     lines: list[bytes] = []
     writer, rounds = TraceWriter(table.game, lines.append), table.rounds()
     writer.start(rounds[0].before if rounds else table.state)
-    for played in rounds:
+    for number, played in enumerate(rounds):
+        lines += [note for place, note in notes if place == number]
         writer.round(played)
+    lines += [note for place, note in notes if place >= len(rounds)]
     if table.over:
         writer.end(table.state, table.forfeit)
     return lines

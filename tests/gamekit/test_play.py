@@ -68,7 +68,7 @@ def command(game: str, *arguments: str) -> list[str]:
         "from gamekit.commands.common.main import main; from tests.gamekit import test_play as t; import sys; "
         f"sys.exit(main(t.GAMES[{game!r}], {{}}, sys.argv[1:]))"
     )
-    return [sys.executable, "-c", program, "play", "--seed", "1", *arguments]
+    return [sys.executable, "-c", program, "play", "--seed", "1", "--no-keep", *arguments]
 
 
 GAMES.update({"nim": NIM, "goofspiel": GOOFSPIEL, "clicked": Clicked(), "far": Far()})
@@ -334,6 +334,6 @@ def test_no_page_is_wider_than_its_window(browser: Chrome, width: int) -> None:
         browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
         try:
             page.wait_until("ask")
-            assert page.run("return document.documentElement.scrollWidth") == width
+            assert page.run("return document.documentElement.scrollWidth <= arguments[0]", width)
         finally:
             browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -211,6 +211,8 @@ def test_nothing_that_a_seat_gets_tells_hidden_prizes_or_what_another_has_bid_in
     """Games that differ only in prizes to come and in a rival's bid are told alike to those who have not bid."""
     with served(GOOFSPIEL, "person", "person", "person") as table:
         session, rng = table.session, Random(5)
+        for seat in range(3):
+            table.news(seat)  # from here on nobody is away
         while not session.table.over:
             kept = session.table
             told: list[list[Any]] = []
@@ -265,7 +267,10 @@ def test_a_game_that_draws_no_page_is_shown_as_text_with_names_escaped() -> None
         assert not re.search(r"<[bi]>", board)
 
 
-@pytest.mark.parametrize("name", ["play.js", "link.js", "play.css", "colours.css", "elements.css", "game.css"])
+@pytest.mark.parametrize(
+    "name",
+    ["play.js", "link.js", "board.js", "keys.js", "setup.js", "play.css", "colours.css", "elements.css", "game.css"],
+)
 def test_the_page_s_files_are_served_and_nothing_else_is(name: str) -> None:
     with served(NIM, "person", "person") as table:
         assert f"/static/{name}" in table.client.get(link(0)).text

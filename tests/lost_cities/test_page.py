@@ -15,7 +15,19 @@ pytest_plugins = ("tests.browser",)
 @pytest.fixture
 def link() -> Iterator[str]:
     """Serve a table at which the browser plays against simple; give the link."""
-    command = [sys.executable, "-m", "lost_cities", "play", "--seed", "3", "--port", "0", "person", "simple"]
+    command = [
+        sys.executable,
+        "-m",
+        "lost_cities",
+        "play",
+        "--no-keep",
+        "--seed",
+        "3",
+        "--port",
+        "0",
+        "person",
+        "simple",
+    ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         try:

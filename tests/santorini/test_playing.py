@@ -14,7 +14,7 @@ from tests.waiting import ENOUGH, soon
 
 pytest_plugins = ("tests.browser",)
 
-PLAY = [sys.executable, "-m", "santorini", "play", "--seed", "1", "--cards", "Atlas-Pan"]
+PLAY = [sys.executable, "-m", "santorini", "play", "--no-keep", "--seed", "1", "--cards", "Atlas-Pan"]
 
 
 def test_a_person_plays_a_whole_game_on_the_page() -> None:

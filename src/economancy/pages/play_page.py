@@ -11,6 +11,7 @@ from economancy.protocol import decode_action
 from economancy.rules.position import Position
 from gamekit.pages.assets import browser_json, template_environment
 from gamekit.table import Table
+from gamekit.web.play_page import choices
 from gamekit.web.session import Session
 
 _KINDS = {"board.css": "text/css", "board.js": "text/javascript", "play.css": "text/css", "play.js": "text/javascript"}
@@ -24,7 +25,13 @@ class Page:
         return (
             template_environment()
             .from_string(asset("play.html"))
-            .render(name=session.names[seat], base=base, faces=browser_json(faces(names)), emblems=asset("emblems.svg"))
+            .render(
+                name=session.names[seat],
+                base=base,
+                faces=browser_json(faces(names)),
+                choices=browser_json(choices(session.party)),
+                emblems=asset("emblems.svg"),
+            )
         )
 
     def file(self, name: str) -> tuple[str, str] | None:

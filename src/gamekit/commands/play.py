@@ -1,7 +1,9 @@
 """The command `play`: people play against programs or each other, in a browser or in the terminal."""
 
 import argparse
+import shlex
 from collections.abc import Sequence
+from random import Random
 
 from gamekit.commands.common.arguments import (
     a_seat,
@@ -13,15 +15,19 @@ from gamekit.commands.common.arguments import (
     variants_of,
 )
 from gamekit.commands.common.main import complain, words_of
+from gamekit.commands.verify import open_trace
 from gamekit.game import AnyGame, ChildSettings
 from gamekit.seeds import new_root
-from gamekit.text.numbers import natural
+from gamekit.text.numbers import natural, positive
+from gamekit.web.kept import Kept, read_kept
 from gamekit.web.party import PERSON, Party
+from gamekit.wire.json_stream import read_values
 
 HELP = "play yourself, in a browser or in the terminal"
 DESCRIPTION = """Starts a game and prints a link for each person; who opens the link plays that seat in a browser. A
 SEAT is `person`, a built-in's name, the path of an executable (with a slash: ./bot), or a quoted command
-("python bot.py"). Without SEATs you play against our player. Ctrl-C ends it."""
+("python bot.py"). Without SEATs you play against our player. Ctrl-C ends it; a game in the middle is kept in a file,
+and --from goes on with it, or with any trace from any step."""
 
 PORT = 8000
 
@@ -48,6 +54,15 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
         metavar="ADDRESS",
         help="serve at this address of your machine, for others on your network; 0.0.0.0: at all (default: only you)",
     )
+    parser.add_argument("--no-open", action="store_true", help="do not open the page in your browser")
+    parser.add_argument("--no-keep", action="store_true", help="do not keep the game in a file of the current folder")
+    parser.add_argument("--from", dest="start", metavar="FILE", help="go on with the game in this file, any trace")
+    parser.add_argument(
+        "--step", type=positive, metavar="N", help="with --from: from this step, as counted on the page to watch it"
+    )
+    parser.add_argument(
+        "--seat", type=positive, metavar="N", help="with --from: your seat, from 1 (default: the one that moves first)"
+    )
     parser.add_argument("--text", action="store_true", help="play in this terminal, against programs")
     parser.add_argument("-o", "--output", metavar="FILE", help="with --text: write the finished game's trace here")
     parser.add_argument("players", nargs="*", metavar="SEAT", help=f"`{PERSON}`, or a player: {a_seat(game)}")
@@ -64,7 +79,8 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
         else:
             from gamekit.web.server import serve  # noqa: PLC0415 - slow to import
 
-            status = serve(party, arguments.host, arguments.port)
+            browser, kept = not arguments.no_open, not arguments.no_keep
+            status = serve(party, arguments.host, arguments.port, browser=browser, kept=kept)
     except (OSError, ValueError) as error:
         return complain(game, "play", words_of(error))
     if arguments.seed is None:
@@ -74,7 +90,8 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
 
 def _party(arguments: argparse.Namespace, game: AnyGame) -> Party:
     """Return the people and programs of the game. Raises ValueError."""
-    texts = _fill(arguments.players, arguments.seats, game)
+    kept = _kept(arguments, game)
+    texts = _fill(arguments.players, arguments.seats, game) if kept is None else _fill_kept(arguments, kept, game)
     programs = tuple(None if text == PERSON else program_of(game, text) for text in texts)
     people = programs.count(None)
     if not people:
@@ -84,10 +101,53 @@ def _party(arguments: argparse.Namespace, game: AnyGame) -> Party:
     if arguments.output is not None and not arguments.text:
         raise ValueError("-o goes with --text; in the browser, the page offers the finished game for download")
     (variant,) = variants_of(arguments, game, len(texts))
+    if kept is not None and kept.variant is not None:
+        game.new_game(len(texts), kept.variant, Random(0))
+        variant = kept.variant
     seed = new_root() if arguments.seed is None else arguments.seed
     where, _ = surroundings_asked(arguments)
     asked = ChildSettings(arguments.wire, arguments.timeout, where, strict=False)
-    return Party(texts, programs, variant, game, asked, seed)
+    return Party(texts, programs, variant, game, asked, seed, kept.table if kept else None)
+
+
+def _kept(arguments: argparse.Namespace, game: AnyGame) -> Kept | None:
+    """Return the game to go on with, None for a new one. Raises OSError and ValueError."""
+    if arguments.start is None:
+        if arguments.step or arguments.seat:
+            raise ValueError("--step and --seat go with --from FILE")
+        return None
+    if arguments.variant or arguments.variants or arguments.seats:
+        raise ValueError(f"--from brings its own seats and {game.variant_noun}: leave out the options that choose them")
+    with open_trace(arguments.start) as file:
+        try:
+            return read_kept(game, read_values(file.read), arguments.step)
+        except ValueError as error:
+            raise ValueError(f"{arguments.start}: {error}") from error
+
+
+def _fill_kept(arguments: argparse.Namespace, kept: Kept, game: AnyGame) -> tuple[str, ...]:
+    """Return a SEAT for each seat of a game to go on with: those given, else those who played it. Raises ValueError.
+
+    A file may be a stranger's: of its players, only built-ins are started.
+    """
+    seats, named = game.seats_of(kept.table.state), list(arguments.players)
+    if not named and kept.seats is not None and arguments.step is None and arguments.seat is None:
+        for text in kept.seats:
+            if " " in text or "/" in text:
+                raise ValueError(f"it was played by {' '.join(map(shlex.quote, kept.seats))}: type these SEATs")
+        return kept.seats
+    if PERSON in named and arguments.seat is None:
+        if len(named) > seats:
+            raise ValueError(f"expected at most {seats} SEATs, got {len(named)}")
+        return (*named, *[game.ours] * (seats - len(named)))
+    own = kept.seat if arguments.seat is None else arguments.seat - 1
+    if own >= seats:
+        raise ValueError(f"expected --seat from 1 to {seats}, got {own + 1}")
+    others = [text for text in named if text != PERSON]
+    if len(others) > seats - 1:
+        raise ValueError(f"expected at most {seats - 1} SEATs beside your own, got {len(others)}")
+    others += [game.ours] * (seats - 1 - len(others))
+    return (*others[:own], PERSON, *others[own:])
 
 
 def _fill(named: Sequence[str], seats: int | None, game: AnyGame) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ class Option(Generic[A]):
     """A legal action in words: its name, a note about it, and the clicks that choose it on the page.
 
     Clicks name elements of `draw_page` by their attribute `data-click`: the action is chosen when all of its clicks
-    have been made in this order. An action without clicks is a button on the page.
+    have been made in this order, or in any other if no other action has the same. One without clicks is a button.
     """
 
     action: A
@@ -38,13 +38,15 @@ class Option(Generic[A]):
 class Question(Generic[A]):
     """A decision for a person: the question, an explanation, and the options.
 
-    Or, instead of options, `numbers`: the person types a whole number out of this range.
+    Or, instead of options, `numbers`: the person types a whole number out of this range. With `any_order`, the clicks
+    of an option mean the same in any order.
     """
 
     title: str
     help: str = ""
     options: tuple[Option[A], ...] = ()
     numbers: range | None = None
+    any_order: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +118,8 @@ class Display(Rules[S, A], Generic[S, A]):
     def page_style(self) -> str:
         """Return the CSS that `draw_page` needs; the page sets --ink, --paper, --line and --accent, light and dark.
 
-        On the page for playing, an element has the class `clickable` while a click on it continues a move, and the
-        class `picked` after such a click.
+        On the page for playing, an element has the class `clickable` while a click on it continues a move, the class
+        `picked` after such a click, and `hinted` while it belongs to a move that is hinted at.
         """
         return ""
 

@@ -1,13 +1,15 @@
 """The server of a table: a page for each seat, under a link that only its player knows, and the requests it makes.
 
-Every request names a seat and carries its token in the path. Moves are POSTed as JSON, which no form of a foreign page
-can send, and a server for this machine alone answers to its own names only, so that no foreign page can reach it by a
-name of its own. A request that is refused changes nothing; it is answered with a status and `{"error": one line}`.
+Every request names a link by its number, the seat of its person at first, and carries its token in the path. All
+addresses on the pages are relative: a proxy may serve them below a path of its own. Moves are POSTed as JSON, which no
+form of a foreign page can send, and a server for this machine alone answers to its own names only, so that no foreign
+page can reach it by a name of its own. A request that is refused changes nothing; it is answered with a status and
+`{"error": one line}`.
 """
 
 import contextlib
 import secrets
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 from starlette.applications import Starlette
@@ -20,8 +22,10 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from gamekit.pages.assets import asset
+from gamekit.pages.assets import asset, template_environment
 from gamekit.pages.protocol.shown import protocol_page
+from gamekit.web.kept import read_kept
+from gamekit.web.party import PERSON, Party
 from gamekit.web.play_page import PlayPage
 from gamekit.web.session import IllegalMoveError, RequestError, Session
 from gamekit.web.threads import in_thread
@@ -31,10 +35,17 @@ OWN_NAMES = ("127.0.0.1", "localhost")
 POLL_SECONDS = 20.0
 """How long a request for news waits for some (guessed: below what routers and browsers cut off)."""
 
-_SHARED = {"link.js": ("gamekit.web", "text/javascript"), "elements.css": ("gamekit.pages", "text/css")}
+_SHARED = {
+    "link.js": ("gamekit.web", "text/javascript"),
+    "setup.js": ("gamekit.web", "text/javascript"),
+    "elements.css": ("gamekit.pages", "text/css"),
+    "colours.css": ("gamekit.pages", "text/css"),
+}
 _MOST_BYTES = 4096  # of a request's body: a bid of more digits than JSON numbers may have still fits
 _POLICY = "Content-Security-Policy"
-_SELF_CONTAINED = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
+_SELF_CONTAINED = (
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'"
+)
 _HEADERS = {
     _POLICY: "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -57,18 +68,27 @@ class _Endpoints:
         self._poll_seconds = poll_seconds
 
     def _seat_of(self, request: Request) -> int:
-        """Return the seat of a request that carries that seat's token."""
-        seat = _path_number(request.path_params["seat"])
-        token = self._tokens.get(seat)
+        """Return the seat of a request that carries the token of its link."""
+        link = _path_number(request.path_params["seat"])
+        token = self._tokens.get(link)
         if token is None or not secrets.compare_digest(token.encode(), request.path_params["token"].encode()):
-            raise HTTPException(403, f"this is not the link of player {seat + 1}: use the link that you were given")
+            raise HTTPException(403, f"this is not the link of player {link + 1}: use the link that you were given")
         if know := getattr(request.state, "know", None):  # the connection's
-            know(seat)
-        return seat
+            know(link)
+        return self._session.seat_of(link)
+
+    async def index(self, request: Request) -> Response:
+        session = self._session
+        lines = [
+            f"{name}: {'a program' if seat in session.programs else 'a person'}{', away' * (seat in session.away)}"
+            for seat, name in enumerate(session.names)
+        ]
+        told = "A link for each person stands in the terminal that serves this table: open yours."
+        return _plain(request, f"A table of {session.rules.name}", lines, told)
 
     async def page(self, request: Request) -> Response:
         seat = self._seat_of(request)
-        return HTMLResponse(self._page.html(self._session, seat, f"/seat/{seat}/{self._tokens[seat]}"))
+        return HTMLResponse(self._page.html(self._session, seat, request.path_params["token"]))
 
     async def file(self, request: Request) -> Response:
         name = request.path_params["name"]
@@ -83,15 +103,17 @@ class _Endpoints:
         after = request.query_params.get("after", "-1")
         if not after.removeprefix("-").isdecimal() or len(after) > 20:
             raise HTTPException(400, f"expected a whole number behind `after=`, got {after!r:.40}")
-        await self._session.wait(int(after), self._poll_seconds)
+        await self._session.wait(int(after), self._poll_seconds, seat)
         return self._news(request, seat)
 
     def _news(self, request: Request, seat: int) -> Response:
-        """Return the news for a page that has some rounds of a game already: `have=GAME.ROUNDS`."""
-        game, _, rounds = request.query_params.get("have", "").partition(".")
-        short = all(each.isascii() and each.isdecimal() and len(each) <= MOST_DIGITS for each in (game, rounds))
-        since = int(rounds) if short and int(game) == self._session.game else 0
-        return _json(self._page.news(self._session, seat, min(since, len(self._session.table.rounds()))))
+        """Return the news for a page that has some rounds of a game already: `have=GAME.ROUNDS.LINE`."""
+        session, had = self._session, request.query_params.get("have", "").split(".")
+        short = all(each.isascii() and each.isdecimal() and len(each) <= MOST_DIGITS for each in had)
+        numbers = [*map(int, had), 0] if short else []
+        known = len(numbers) > 2 and (numbers[0], numbers[2]) == (session.game, session.line)
+        since = numbers[1] if known else 0
+        return _json(self._page.news(self._session, seat, min(since, session.table.length)))
 
     async def move(self, request: Request) -> Response:
         seat, body = self._seat_of(request), await _body(request)
@@ -106,8 +128,42 @@ class _Endpoints:
 
     async def restart(self, request: Request) -> Response:
         seat, body = self._seat_of(request), await _body(request)
-        await self._session.restart(seat, _number(body, "game"))
+        party = self._party(body["seats"], body.get("variant")) if "seats" in body else None
+        await self._session.restart(seat, _number(body, "game"), party)
+        return self._news(request, self._session.seat_of(seat))
+
+    def _party(self, texts: object, variant: object) -> Party:
+        """Return the party that one who plays alone chooses. Raises HTTPException."""
+        party = self._session.party
+        if not isinstance(party, Party) or not isinstance(texts, list):
+            raise HTTPException(400, f"expected a list of seats, got {texts!r:.40}")
+        try:
+            return party.changed(texts, variant)
+        except ValueError as error:
+            raise HTTPException(400, str(error)) from error
+
+    async def take_back(self, request: Request) -> Response:
+        seat, body = self._seat_of(request), await _body(request)
+        await self._session.take_back(seat, _number(body, "moment"))
         return self._news(request, seat)
+
+    async def play_on(self, request: Request) -> Response:
+        """Begin a game from a step of one that is over, in a seat of it."""
+        seat, body = self._seat_of(request), await _body(request)
+        number, step, wanted = (_number(body, key) for key in ("game", "step", "seat"))
+        session, party = self._session, self._session.party
+        if number not in session.traces or not isinstance(party, Party) or wanted not in range(len(party.texts)):
+            raise HTTPException(404, f"there is no game {number + 1} with a Player {wanted + 1}")
+        others = [text for text in party.texts if text != PERSON]
+        party = self._party([*others[:wanted], PERSON, *others[wanted:]], party.variant)
+        splitter, trace = JsonSplitter(), session.traces[number]
+        items = [*splitter.feed(trace), *splitter.close()]
+        try:
+            kept = await in_thread(lambda: read_kept(session.rules, items, step))
+        except ValueError as error:
+            raise HTTPException(400, str(error)) from error
+        await session.restart(seat, session.game, party, kept.table)
+        return self._news(request, wanted)
 
     async def leave(self, request: Request) -> Response:
         seat, body = self._seat_of(request), await _body(request)
@@ -167,11 +223,14 @@ def make_app(
         middleware.append(Middleware(TrustedHostMiddleware, allowed_hosts=OWN_NAMES, www_redirect=False))
     return Starlette(
         routes=[
+            Route("/", endpoints.index),
             Route(link, endpoints.page),
             Route(f"{link}/news", endpoints.news),
             Route(f"{link}/move", endpoints.move, methods=["POST"]),
             Route(f"{link}/new", endpoints.restart, methods=["POST"]),
             Route(f"{link}/leave", endpoints.leave, methods=["POST"]),
+            Route(f"{link}/back", endpoints.take_back, methods=["POST"]),
+            Route(f"{link}/try", endpoints.play_on, methods=["POST"]),
             Route(f"{link}/hint", endpoints.hint, methods=["POST"]),
             Route(f"{link}/trace/{{game}}", endpoints.trace),
             Route(f"{link}/watch/{{game}}", endpoints.watch),
@@ -230,8 +289,18 @@ def _json(value: object, status: int = 200) -> Response:
     return Response(dumps(value), status, media_type="application/json")
 
 
+def _plain(request: Request, title: str, lines: Sequence[str], told: str = "", status: int = 200) -> Response:
+    """Return a page of some lines."""
+    up = "../" * (request.url.path.count("/") - 1)
+    template = template_environment().from_string(asset("gamekit.web", "plain.html"))
+    return HTMLResponse(template.render(title=title, lines=lines, told=told, up=up), status)
+
+
 async def _refuse(request: Request, error: Exception) -> Response:
     match error:
+        case HTTPException() if "text/html" in request.headers.get("accept", ""):  # somebody has typed an address
+            told = "The link for your seat stands in the terminal that serves the table, or was given to you."
+            return _plain(request, "There is no such page", [error.detail], told, error.status_code)
         case HTTPException():
             return _json({"error": error.detail}, error.status_code)
         case IllegalMoveError():

@@ -12,7 +12,11 @@ from gamekit.answer import Failure, Kind, Reply
 from gamekit.game import S, Seat
 from gamekit.seats import tell_rounds
 from gamekit.table import Table
+from gamekit.text import escaped_lines
 from gamekit.web.threads import in_thread
+
+MOST_LINES, MOST_LETTERS = 20, 200
+"""Of a program's standard error that people are shown (guessed: a traceback)."""
 
 
 class Bots(Generic[S]):
@@ -24,6 +28,7 @@ class Bots(Generic[S]):
         self._seats = self._stack.enter_context(opened)
         self._locks = {seat: threading.Lock() for seat in self._seats}  # one thread at a time may use a program
         self._told = dict.fromkeys(self._seats, 0)  # so many rounds
+        self._bugs: dict[int, str] = {}
 
     @property
     def seats(self) -> frozenset[int]:
@@ -43,7 +48,13 @@ class Bots(Generic[S]):
                 return self._seats[seat].ask(table.observation(seat))
             except Exception as error:
                 traceback.print_exc(file=sys.stderr)
+                self._bugs[seat] = traceback.format_exc()
                 return Failure(Kind.DEAD, f"our bug: {type(error).__name__}: {error}", 0.0)
+
+    def last_words(self, seat: int) -> list[str]:
+        """Return the last lines that a program wrote to its standard error, escaped and cut."""
+        text = self._bugs.get(seat) or self._seats[seat].errors
+        return [line[:MOST_LETTERS] for line in escaped_lines(text.strip())[-MOST_LINES:]]
 
     def _catch_up(self, seat: int, table: Table[S]) -> None:
         """Tell a program of the rounds since it was told last."""

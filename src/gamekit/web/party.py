@@ -2,15 +2,17 @@
 
 import contextlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from gamekit.game import AnyGame, ChildSettings, Seat
 from gamekit.seats import Program as SeatProgram
 from gamekit.seats import open_seat
 from gamekit.seeds import deal_seed, game_seed, seat_seed
+from gamekit.table import Table
 from gamekit.text import escaped
 from gamekit.tournament.names import short_name
 
@@ -20,11 +22,26 @@ Program = SeatProgram | None
 """A built-in's name or a command; None is a person."""
 
 
+class Roster(Protocol):
+    """The players, and the start of each game."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """A name for each seat."""
+
+    def start(self, number: int) -> Any:
+        """Return the first state of the game of this number."""
+
+    def open_programs(self, number: int) -> AbstractContextManager[Mapping[int, Seat[Any]]]:
+        """Open the programs of the game of this number by seat, and end them with it. Raises OSError."""
+
+
 @dataclass(frozen=True, slots=True)
 class Party:
     """The players by seat, as they were typed, the variant that they play, and the seed of all chance.
 
-    Each of several games has a deal of its own.
+    Each of several games has a deal of its own; the first may go on with a game that has `begun`. `known` are the
+    programs that were typed, by their texts.
     """
 
     texts: tuple[str, ...]
@@ -33,6 +50,8 @@ class Party:
     game: AnyGame
     asked: ChildSettings
     seed: int
+    begun: Table[Any] | None = None
+    known: Mapping[str, Program] = field(default_factory=dict)
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -45,6 +64,40 @@ class Party:
         names = [f"Player {seat + 1}" if text == PERSON else short_name(text) for seat, text in enumerate(texts)]
         times = Counter(names)
         return tuple(f"{name} ({seat + 1})" if times[name] > 1 else name for seat, name in enumerate(names))
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The programs that a person may choose, the weakest first, then those that were typed, escaped."""
+        game = self.game
+        whole = [name for name in game.policy_names if not set(name) & {":", "["}]  # not families with a number
+        listed = dict.fromkeys([*game.ladder, *whole])
+        if game.ours in listed:  # the strongest last
+            listed[game.ours] = listed.pop(game.ours)
+        typed = [escaped(text) for text in (*self.known, *self.texts) if text != PERSON]
+        return tuple(dict.fromkeys([*listed, *typed]))
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The variants that a person may choose."""
+        return tuple(dict.fromkeys([*self.game.variants, self.variant]))
+
+    def changed(self, texts: Sequence[object], variant: object) -> "Party":
+        """Return the party with another set-up for one person. Raises ValueError."""
+        if len(texts) not in self.game.seats:
+            raise ValueError(f"expected {self.game.seats[0]} to {self.game.seats[-1]} seats, got {len(texts)}")
+        if texts.count(PERSON) != 1 or not all(text == PERSON or text in self.players for text in texts):
+            raise ValueError(f"expected one {PERSON!r} and players of {', '.join(self.players)}; got {texts!r:.80}")
+        if variant not in self.variants:
+            raise ValueError(f"expected a {self.game.variant_noun} of {', '.join(self.variants)}; got {variant!r:.40}")
+        known = {**self.known, **dict(zip(self.texts, self.programs, strict=True))}
+        typed = {escaped(text): text for text in known}
+        chosen = [typed.get(str(text), str(text)) for text in texts]
+        programs = tuple(None if text == PERSON else known.get(text, text) for text in chosen)
+        return replace(self, texts=tuple(chosen), programs=programs, variant=str(variant), begun=None, known=known)
+
+    def table(self, number: int) -> Table[Any]:
+        """Return the table of the game of this number, where it begins."""
+        return self.begun if self.begun is not None and number == 0 else Table.begin(self.game, self.start(number))
 
     def start(self, number: int) -> Any:
         """Return the first state of the game of this number."""

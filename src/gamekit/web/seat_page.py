@@ -3,12 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
+from markupsafe import Markup
+
 from gamekit.game import AnyGame, Game, Question
-from gamekit.pages.assets import asset, template_environment
+from gamekit.pages.assets import asset, browser_json, template_environment
+from gamekit.pages.rules import rules_html
 from gamekit.pages.telling import board, called, latest, tell, tell_end
 from gamekit.table import Table
 from gamekit.web.person import hints, whole_number
-from gamekit.web.play_page import left, of_session
+from gamekit.web.play_page import choices, left, of_session
 from gamekit.web.session import Session
 from gamekit.wire.json_stream import dumps
 
@@ -16,7 +19,7 @@ MOST_BUTTONS = 12
 """A number out of more than these is typed (guessed: as many fit under a thumb)."""
 
 _PACKAGE = "gamekit.web"
-_KINDS = {"play.css": "text/css", "play.js": "text/javascript"}
+_KINDS = {"play.css": "text/css", **dict.fromkeys(("play.js", "board.js", "keys.js"), "text/javascript")}
 
 
 class SeatPage:
@@ -27,11 +30,12 @@ class SeatPage:
 
     def html(self, session: Session[Any], seat: int, base: str) -> str:
         template = template_environment().from_string(asset(_PACKAGE, "play.html"))
-        return template.render(title=self._game.title, name=session.names[seat], base=base)
+        offered = browser_json(choices(session.party))
+        rules = Markup(rules_html(self._game))
+        name = session.names[seat]
+        return template.render(title=self._game.title, name=name, base=base, choices=offered, rules=rules)
 
     def file(self, name: str) -> tuple[str, str] | None:
-        if name == "colours.css":
-            return asset("gamekit.pages", name), "text/css"
         if name == "game.css":
             return self._game.page_style(), "text/css"
         return (asset(_PACKAGE, name), _KINDS[name]) if name in _KINDS else None
@@ -44,6 +48,7 @@ class SeatPage:
         return {
             **of_session(session, seat, since),
             "names": names,
+            "own_name": session.names[seat],
             "board": board(game, table.shown, seat, names, latest(game, rounds, seat)),
             "question": None if question is None else self._question(question),
             "own": None if own is None else game.action_text(own, game.observe(table.shown, seat)),
@@ -61,6 +66,7 @@ class SeatPage:
         return {
             "title": asked.title,
             "help": asked.help,
+            "any_order": asked.any_order,
             "numbers": None if numbers is None or few else [str(numbers[0]), str(numbers[-1])],
             "options": [
                 {"action": self._encoded(one.action), "label": one.label, "note": one.note, "clicks": one.clicks}

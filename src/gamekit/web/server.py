@@ -3,11 +3,14 @@
 import asyncio
 import contextlib
 import errno
+import os
 import resource
 import secrets
 import signal
 import socket
 import sys
+import threading
+import webbrowser
 from functools import partial
 from types import FrameType
 from typing import Any
@@ -18,6 +21,7 @@ from gamekit.game import AnyGame
 from gamekit.pages.watch import watch_page
 from gamekit.web.app import OWN_NAMES, make_app
 from gamekit.web.door import Connection, Door
+from gamekit.web.kept import keep, lines_of
 from gamekit.web.party import Party
 from gamekit.web.seat_page import SeatPage
 from gamekit.web.session import Session
@@ -26,25 +30,33 @@ _ANYWHERE = ("0.0.0.0", "::")
 _BACKLOG = 32  # connections that are taken at once, before the door closes some
 
 
-def serve(party: Party, host: str | None, port: int) -> int:
+def serve(party: Party, host: str | None, port: int, *, browser: bool = False, kept: bool = True) -> int:
     """Print a link for each person and serve the table until Ctrl-C; return the exit status.
 
-    Raises OSError, with the reason, if the address is not available or a program cannot be executed.
+    `browser`: the link of the first person is opened in one. `kept`: a game that is not over then is kept in a file.
+    Raises OSError, with the reason, if the address is not available or a program cannot be executed, and Unwritten.
     """
     with _listening(host or "127.0.0.1", port) as listener:
         game = party.game
         page = game.play_page() or SeatPage(game)
-        session: Session[Any] = Session(game, party, page.hint, lambda trace: _page_of(game, trace))
+        session: Session[Any] = Session(
+            game,
+            party,
+            page.hint,
+            lambda trace: _page_of(game, trace),
+            table=party.table(0),
+        )
+        session.say = say = partial(_say, game)
         tokens = {seat: secrets.token_urlsafe(16) for seat in party.people}
         place = _place(host or "127.0.0.1", listener.getsockname()[1])
         for seat, token in tokens.items():
             print(f"{party.names[seat]}: http://{place}/seat/{seat}/{token}")
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # until the server runs, which ends by it in order
         print("Open the link in a browser. Ctrl-C here ends the game.", flush=True)
-        door = Door(
-            resource.getrlimit(resource.RLIMIT_NOFILE)[0],
-            lambda line: print(f"{game.name} play: {line}", file=sys.stderr, flush=True),
-        )
+        if browser and can_be_seen():
+            seat, token = next(iter(tokens.items()))
+            open_in_browser(f"http://{place}/seat/{seat}/{token}")
+        door = Door(resource.getrlimit(resource.RLIMIT_NOFILE)[0], say)
         app = make_app(session, page, tokens, local=host in (None, *OWN_NAMES))
         protocol: Any = partial(Connection, door)
         config = uvicorn.Config(
@@ -62,7 +74,35 @@ def serve(party: Party, host: str | None, port: int) -> int:
             _Server(config, session, door).run(sockets=[listener])
         finally:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+            if kept:
+                _keep(session)
     return 0
+
+
+def _keep(session: Session[Any]) -> None:
+    """Keep a game that is not over in a file, and say how to go on with it. Raises Unwritten."""
+    party, table = session.party, session.table
+    people = set(session.people)
+    if session.over or not isinstance(party, Party) or not any(step.seat in people for step in table.all_steps()):
+        return
+    path = keep(party.game, lines_of(table, session.names, party.texts, party.variant, session.notes))
+    print(f"The game is kept. Go on with it: {party.game.name} play --from {path}", flush=True)
+
+
+def can_be_seen() -> bool:
+    """Tell whether a person at a screen has started this, so that a browser may be opened."""
+    screen = sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return bool(screen) and sys.stdout.isatty()
+
+
+def open_in_browser(link: str) -> None:
+    """Open a link in a browser, without waiting for it."""
+    threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
+
+
+def _say(game: AnyGame, line: str) -> None:
+    """Say something in the terminal."""
+    print(f"{game.name} play: {line}", file=sys.stderr, flush=True)
 
 
 def _page_of(game: AnyGame, trace: bytes) -> str:

@@ -2,15 +2,17 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine, Mapping, Sequence
-from contextlib import AbstractContextManager
-from typing import Any, Generic, Protocol, TypeVar
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any, Generic, TypeVar
 
-from gamekit.answer import Answer, Reply
-from gamekit.game import Fault, Game, S, Seat
+from gamekit.answer import Answer, Failure, Reply
+from gamekit.game import Fault, Game, S
 from gamekit.table import Table, judge
 from gamekit.traces import note_of_names, trace_of
 from gamekit.web.bots import Bots
+from gamekit.web.party import Roster
+from gamekit.web.take_back import before_last_choice, note_of
 from gamekit.web.threads import in_thread
 
 Advise = Callable[[Table[S], int], dict[str, object]]
@@ -20,19 +22,8 @@ Watch = Callable[[bytes], str]
 """Makes a page of a trace."""
 
 
-class Roster(Protocol):
-    """The players, and the start of each game."""
-
-    @property
-    def names(self) -> Sequence[str]:
-        """A name for each seat."""
-
-    def start(self, number: int) -> Any:
-        """Return the first state of the game of this number."""
-
-    def open_programs(self, number: int) -> AbstractContextManager[Mapping[int, Seat[Any]]]:
-        """Open the programs of the game of this number by seat, and end them with it. Raises OSError."""
-
+AWAY_SECONDS = 30.0
+"""Who has not asked for news for so long is away (a page that is open asks every 20 s)."""
 
 _PATIENCE = 1.0  # seconds that the end of the server waits for programs to be ended; what is left ends with the process
 
@@ -57,17 +48,33 @@ class Session(Generic[S]):
     names what it answers. Neither ever repeats.
     """
 
-    def __init__(self, game: Game[S, Any], party: Roster, advise: Advise[S], watch: Watch) -> None:
-        """Open the programs of the first game. Raises OSError."""
+    def __init__(
+        self,
+        game: Game[S, Any],
+        party: Roster,
+        advise: Advise[S],
+        watch: Watch,
+        *,
+        table: Table[S] | None = None,
+    ) -> None:
+        """Open the programs of the first game, which goes on at a table or begins. Raises OSError."""
         self.rules = game
         self.names = tuple(party.names)
         self.version = 0
         self.moment = 0
         self.game = 0
+        self.line = 0  # grows when a move is taken back: rounds of this number are others then
         self.left: int | None = None  # the seat that broke the game off
         self.agreed: set[int] = set()  # the people who ask for the next game
         self.traces: dict[int, bytes] = {}
-        self._party, self._advise, self._watch = party, advise, watch
+        self.notes: list[
+            tuple[int, bytes]
+        ] = []  # of this game's trace, each with the number of the round it stands before
+        self.last_words: list[str] = []  # of the program whose failure ended the game
+        self.party, self._advise, self._watch = party, advise, watch
+        self.say: Callable[[str], object] = str  # takes what is to be said where the server runs
+        self._seen: dict[int, float] = {}  # when a person's page asked for news last
+        self._back: tuple[Table[S], Table[S] | None] | None = None  # where the one person may go back to from a table
         self._changed, self._closing = asyncio.Event(), False
         self._tasks: set[asyncio.Task[None]] = set()
         self._asking: set[int] = set()
@@ -75,12 +82,34 @@ class Session(Generic[S]):
         self._ended: asyncio.Future[None] | None = None  # programs that were told to end last
         self._hints: dict[int, asyncio.Future[dict[str, object]]] = {}
         self._pages: dict[int, asyncio.Future[str]] = {}
-        self.table = Table.begin(game, party.start(self.game))
+        self.table = table or Table.begin(game, party.start(self.game))
         self._bots = Bots(party.open_programs(self.game))
 
     @property
     def people(self) -> tuple[int, ...]:
         return tuple(seat for seat in range(len(self.names)) if seat not in self._bots.seats)
+
+    @property
+    def programs(self) -> tuple[int, ...]:
+        return tuple(sorted(self._bots.seats))
+
+    @property
+    def away(self) -> tuple[int, ...]:
+        """The people whose pages are not open, or not connected."""
+        since = time.monotonic() - AWAY_SECONDS
+        return tuple(seat for seat in self.people if self._seen.get(seat, since) <= since)
+
+    def seat_of(self, link: int) -> int:
+        """Return the seat of who has the link of this number: the one person may have changed seats."""
+        return self.people[0] if len(self.people) == 1 else link
+
+    def way_back(self, seat: int) -> Table[S] | None:
+        """Return the table that a person may go back to: alone against programs, and not past what was hidden."""
+        if self.people != (seat,) or self.left is not None:
+            return None
+        if self._back is None or self._back[0] is not self.table:
+            self._back = self.table, before_last_choice(self.table, seat)
+        return self._back[1]
 
     @property
     def over(self) -> bool:
@@ -114,22 +143,55 @@ class Session(Generic[S]):
             raise IllegalMoveError(judged.reason)
         self._take(seat, answer)
 
-    async def restart(self, seat: int, game: int) -> None:
-        """Take in that a person wants the game after this number; begin it once all people do. Raises Refused."""
+    async def restart(self, seat: int, game: int, party: Roster | None = None, table: Table[S] | None = None) -> None:
+        """Take in that a person wants the game after this number; begin it once all people do. Raises RequestError.
+
+        One who is alone may change the party, and go on at a table.
+        """
         if game != self.game:
             raise RequestError("a new game has begun already")
-        if self._beginning:
-            raise RequestError("a new game is about to begin")
+        if (party or table) and self.people != (seat,):
+            raise RequestError("only who plays alone against programs may choose")
+        self._expect_no_beginning()
         self.agreed.add(seat)
         if not self.agreed.issuperset(self.people):
             self._tell_all()
             return
+        party = party or self.party
+        await self._reopen(party, self.game + 1)
+        self.party, self.names = party, tuple(party.names)
+        self.game, self.line, self.left, self.notes = self.game + 1, 0, None, []
+        self._go_on(table or Table.begin(self.rules, party.start(self.game)))
+
+    async def take_back(self, seat: int, moment: int) -> None:
+        """Go back to a person's last choice: the programs begin anew and are told the game up to there.
+
+        Raises RequestError.
+        """
+        if moment != self.moment:
+            raise RequestError("the game has gone on meanwhile")
+        before = self.way_back(seat)
+        if before is None:
+            raise RequestError("there is no move to take back, or something hidden was shown since")
+        await self._reopen(self.party, self.game)
+        self.line += 1
+        self.notes = [note for note in self.notes if note[0] <= before.length]
+        self.notes.append((before.length, note_of(self.table, before, seat)))
+        self._go_on(before)
+
+    def _expect_no_beginning(self) -> None:
+        if self._beginning:
+            raise RequestError("a new game is about to begin")
+
+    async def _reopen(self, party: Roster, number: int) -> None:
+        """Start the programs for the game of this number, and end those that there are. Raises RequestError."""
+        self._expect_no_beginning()
         self._beginning = True
         try:
             if self._ended:
                 await asyncio.wait([self._ended])  # one game at a time has programs that go
-            bots = await in_thread(lambda: Bots(self._party.open_programs(self.game + 1)))
-        except OSError as error:
+            bots = await in_thread(lambda: Bots(party.open_programs(number)))
+        except (OSError, ValueError) as error:
             self.agreed.clear()
             raise RequestError(f"a player cannot be started: {error}") from error
         finally:
@@ -137,9 +199,11 @@ class Session(Generic[S]):
         if not self.over:
             self._end_programs()
         self._bots = bots
-        self.game, self.left = self.game + 1, None
+
+    def _go_on(self, table: Table[S]) -> None:
+        """Play on at another table, with programs that know nothing of it."""
+        self.table, self.last_words = table, []
         self.agreed.clear()
-        self.table = Table.begin(self.rules, self._party.start(self.game))
         self._next_moment()
         self._tell_all()
 
@@ -172,8 +236,10 @@ class Session(Generic[S]):
             _drop_first(self._pages, _PAGES)
         return await _kept(self._pages, game)
 
-    async def wait(self, version: int, seconds: float) -> None:
-        """Return once the version is above this one, at the latest after some seconds."""
+    async def wait(self, version: int, seconds: float, seat: int | None = None) -> None:
+        """Return once the version is above this one, at the latest after some seconds; a seat's page asks."""
+        if seat is not None:
+            self._seen[seat] = time.monotonic()
         if self.version <= version and not self._closing:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), seconds)
@@ -196,7 +262,9 @@ class Session(Generic[S]):
         self._ended = self._spawn(self._bots.end(self.table))
 
     def _keep_trace(self) -> None:
-        self.traces[self.game] = b"".join(line + b"\n" for line in trace_of(self.table))
+        self.traces.pop(self.game, None)  # a game that was over may go on after a move was taken back
+        self._pages.pop(self.game, None)
+        self.traces[self.game] = b"".join(line + b"\n" for line in trace_of(self.table, self.notes))
         _drop_first(self.traces, _TRACES)
 
     def _take(self, seat: int, answer: Reply) -> None:
@@ -206,9 +274,18 @@ class Session(Generic[S]):
         if self.table.length != before.length:
             self._next_moment()
         if self.table.over:
+            if isinstance(answer, Failure) and seat in self._bots.seats:
+                self._say_last_words(seat)
             self._keep_trace()
             self._end_programs()
         self._tell_all()
+
+    def _say_last_words(self, seat: int) -> None:
+        """Show the end of the standard error of a program that failed, on the pages and where the server runs."""
+        self.last_words = self._bots.last_words(seat)
+        if self.last_words:
+            lines = "".join(f"\n  {line}" for line in self.last_words)
+            self.say(f"{self.names[seat]} (Player {seat + 1}) failed; its standard error ended:{lines}")
 
     def _next_moment(self) -> None:
         self.moment += 1

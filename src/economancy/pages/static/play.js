@@ -120,7 +120,7 @@ function endControls() {
   trace.append(make("strong", "", {}, "Download the game"), make("span", "note", {}, "a trace, as the referee writes it"));
   const view = make("a", "option", { href: `${base}/watch/${news.game}`, target: "_blank", rel: "noopener", id: "watch" });
   view.append(make("strong", "", {}, "Watch it again"), make("span", "note", {}, "step by step, with the chances to win"));
-  return [button("New game", "main", restart, { id: "again" }), view, trace];
+  return [button("New game", "main", again, { id: "again" }), view, trace];
 }
 
 function showHint() {
@@ -195,5 +195,6 @@ function showBoard() {
 
 part("restart").addEventListener("click", restart);
 part("leave").addEventListener("click", leave);
+part("take-back").addEventListener("click", takeBack);
 document.addEventListener("click", dropSecondClick, true);
 listen();

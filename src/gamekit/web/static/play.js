@@ -1,7 +1,7 @@
 "use strict";
 /* The page of a seat of any game: shows what the server says, and sends what is clicked. A reload loses nothing. */
 
-let picked = []; // the clicks that were made on the board, of those that an action takes
+const MOST_SLIDER = 1000n; // a number up to this can be set with a slider
 
 function make(tag, className, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -27,15 +27,19 @@ function show(latest) {
   document.body.dataset.version = news.version;
   document.body.dataset.kind = news.question ? "ask" : news.over ? "over" : "wait";
   document.title = `${news.question ? "Your turn · " : ""}${document.body.dataset.title}`;
+  part("you").textContent = `You are ${news.own_name}.`;
   showStory();
   showWays();
-  if (same && before.board === news.board) return; // leave what is being typed, and the keyboard's place
-  const hadFocus = part("ask").contains(document.activeElement) || part("board").contains(document.activeElement);
+  const redrawn = before === null || before.board !== news.board;
+  if (same && !redrawn) return; // leave what is being typed, and the keyboard's place
+  const focus = document.activeElement;
+  const [onBoard_, inAsk] = [part("board").contains(focus), part("ask").contains(focus)];
   if (!same) [picked, hint] = [[], null];
-  part("board").innerHTML = news.board; // the server's own, of which the game has escaped all names
+  if (redrawn) part("board").innerHTML = news.board; // the server's own, of which the game has escaped all names
+  if (redrawn && before !== null && news.story.length > before.story.length) glide();
   showQuestion();
   showHint();
-  if (hadFocus) part("title").focus();
+  if (onBoard_ || inAsk) part("title").focus({ preventScroll: onBoard_ });
 }
 
 function showQuestion() {
@@ -48,79 +52,67 @@ function showQuestion() {
     part("title").textContent = news.over;
     part("help").textContent = "";
   } else {
-    part("title").textContent = `Waiting for ${news.waiting.map((seat) => news.names[seat]).join(" and ")}…`;
+    part("title").textContent = waitingText();
     part("help").textContent = news.own === null ? "" : `You have chosen: ${news.own}.`;
   }
   showControls();
 }
 
+/** Return who is waited for: programs think. */
+function waitingText() {
+  const names = news.waiting.map((seat) => news.names[seat]).join(" and ");
+  const thinking = news.waiting.every((seat) => news.programs.includes(seat));
+  return thinking ? `${names} ${news.waiting.length === 1 ? "is" : "are"} thinking…` : `Waiting for ${names}…`;
+}
+
 /** Show the ways to go on: elements of the board to click, and buttons for what has none. */
 function showControls() {
   const asked = news.question;
-  const begun = asked ? asked.options.filter((option) => picked.every((click, i) => option.clicks[i] === click)) : [];
-  const onBoard = (click) => part("board").querySelector(`[data-click="${CSS.escape(click)}"]`) !== null;
-  const ahead = begun.filter((option) => option.clicks.length > picked.length);
-  const next = new Set(ahead.map((option) => option.clicks[picked.length]).filter(onBoard));
-  const buttons = begun.filter((option) => !next.has(option.clicks[picked.length]));
-  for (const element of part("board").querySelectorAll("[data-click]")) mark(element, next);
+  const focused = document.activeElement?.closest?.("#board [data-click]");
+  const buttons = markBoard();
   part("picked").hidden = picked.length === 0;
-  part("picked").firstChild.textContent = `Clicked: ${picked.join(", ")}.`;
-  part("controls").replaceChildren(...(asked?.numbers ? [numberForm(asked.numbers)] : []), ...buttons.map(optionButton));
+  part("picked").firstElementChild.textContent = `Clicked: ${picked.map(clickName).join(", ")}.`;
+  const options = buttons.map((option, i) => optionButton(option, String(i + 1)));
+  part("controls").replaceChildren(...(asked?.numbers ? [numberForm(asked.numbers)] : []), ...options);
   if (!asked && news.over) part("controls").append(...endControls());
   const clicked = asked ? asked.options.filter((option) => option.clicks.length > 0) : [];
   part("all").hidden = clicked.length === 0;
-  part("all").lastChild.replaceChildren(...clicked.map(optionButton));
+  part("all").lastElementChild.replaceChildren(...clicked.map((option) => optionButton(option)));
+  if (focused && !focused.classList.contains("clickable")) part("board").querySelector(".clickable")?.focus();
 }
 
-/** Let an element of the board be clicked if a click on it goes on with a move, and show what was clicked. */
-function mark(element, next) {
-  const open = next.has(element.dataset.click);
-  element.classList.toggle("clickable", open);
-  element.classList.toggle("picked", picked.includes(element.dataset.click));
-  if ("disabled" in element) element.disabled = !open;
-  const nameless = !element.textContent.trim() && !element.hasAttribute("aria-label");
-  if (open && nameless) element.setAttribute("aria-label", element.dataset.click);
-  if (open) {
-    element.setAttribute("tabindex", "0");
-    element.setAttribute("role", "button");
-  } else {
-    element.removeAttribute("tabindex");
-    element.removeAttribute("role");
-  }
+/** Return what people call the place of a click: the name that the drawing gives it. */
+function clickName(click) {
+  const element = part("board").querySelector(`[data-click="${CSS.escape(click)}"]`);
+  return element?.getAttribute("aria-label") || element?.textContent.trim() || click;
 }
 
-function pick(click) {
-  picked.push(click);
-  const begun = news.question.options.filter((option) => picked.every((one, i) => option.clicks[i] === one));
-  if (begun.length === 1 && begun[0].clicks.length === picked.length) {
-    choose(begun[0]);
-    picked = [];
-  }
-  showControls();
-  part("board").querySelector(".clickable")?.focus();
-}
-
-function stepBack() {
-  picked.pop();
-  showControls();
-}
-
-function optionButton(option) {
-  const made = button("", "option", () => choose(option), { "data-action": option.action });
+function optionButton(option, key) {
+  const attributes = { "data-action": option.action, ...(key ? { "data-key": key } : {}) };
+  const made = button("", "option", () => choose(option), attributes);
   made.append(make("strong", "", {}, option.label));
   if (option.note) made.append(make("span", "note", {}, option.note));
+  for (const event of ["pointerenter", "focus"]) made.addEventListener(event, () => showMove(option));
+  for (const event of ["pointerleave", "blur"]) made.addEventListener(event, showHintOnBoard);
   return made;
 }
 
 function numberForm([least, most]) {
   const field = make("input", "", { id: "number", inputmode: "numeric", autocomplete: "off", value: least, "aria-label": `A number from ${least} to ${most}` });
-  const form = make("form", "", {}, field, make("button", "main", {}, "OK"));
+  const form = make("form", "", {}, field);
+  if (BigInt(most) - BigInt(least) <= MOST_SLIDER) {
+    const slider = make("input", "", { type: "range", min: least, max: most, value: least, "aria-label": "The same as a slider" });
+    slider.addEventListener("input", () => (field.value = slider.value));
+    field.addEventListener("input", () => (slider.value = field.value));
+    form.append(slider);
+  }
+  form.append(make("button", "main", {}, "OK"));
   form.append(button(`Most: ${most.length > 20 ? `${most.slice(0, 8)}… (${most.length} digits)` : most}`, "", () => (field.value = most)));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const typed = field.value.trim();
-    const fits = /^-?\d+$/.test(typed) && BigInt(typed) >= BigInt(least) && BigInt(typed) <= BigInt(most);
-    if (fits) send("/move", `{"moment":${news.moment},"number":"${BigInt(typed)}"}`);
+    const entered = field.value.trim();
+    const fits = /^-?\d+$/.test(entered) && BigInt(entered) >= BigInt(least) && BigInt(entered) <= BigInt(most);
+    if (fits) send("/move", `{"moment":${news.moment},"number":"${BigInt(entered)}"}`);
     else trouble(`Not done: expected a whole number from ${least} to ${most}.`);
   });
   return form;
@@ -129,14 +121,33 @@ function numberForm([least, most]) {
 function endControls() {
   const view = make("a", "option", { href: `${base}/watch/${news.game}`, target: "_blank", rel: "noopener", id: "watch" }, "Watch it again");
   const trace = make("a", "option", { href: `${base}/trace/${news.game}`, download: "", id: "download" }, "Download the game");
-  return [button("New game", "main", restart, { id: "again" }), view, trace];
+  const other = choices === null ? [] : [button("Change opponent…", "", restart, { id: "change" })];
+  return [button("New game", "main", again, { id: "again", "data-key": "1" }), ...other, view, trace];
 }
 
+/** List what a hint says, each move to be clicked, and show the best on the board. */
 function showHint() {
-  if (hint === null || !news.question) return part("hint").replaceChildren();
-  const labels = new Map(news.question.options.map((option) => [option.action, option.label]));
-  const lines = hint.hints.map((one) => make("li", "", {}, make("strong", "", {}, labels.get(one.action) ?? one.label), ` ${one.text}`));
-  part("hint").replaceChildren(lines.length ? make("ol", "", {}, ...lines) : "There is no hint.");
+  if (hint === null || !news.question) {
+    part("hint").replaceChildren();
+    return showHintOnBoard();
+  }
+  const items = hint.hints.map((one) => make("li", "", {}, hintButton(one), ` ${one.text}`));
+  part("hint").replaceChildren(items.length ? make("ol", "", {}, ...items) : "There is no hint.");
+  showHintOnBoard();
+}
+
+const optionOf = (one) => news.question.options.find((option) => option.action === one.action);
+
+function hintButton(one) {
+  const option = optionOf(one);
+  const made = button(option?.label ?? one.label, "hint-move", () => choose(one));
+  for (const event of ["pointerenter", "focus"]) made.addEventListener(event, () => showMove(option));
+  for (const event of ["pointerleave", "blur"]) made.addEventListener(event, showHintOnBoard);
+  return made;
+}
+
+function showHintOnBoard() {
+  showMove(hint !== null && news.question && hint.hints.length ? optionOf(hint.hints[0]) : null);
 }
 
 function showStory() {
@@ -148,22 +159,8 @@ function showStory() {
   part("told").replaceChildren(...news.story.map((round) => make("li", "", {}, make("ul", "", {}, ...list(round)))));
 }
 
-part("board").addEventListener("click", (event) => {
-  const element = event.target.closest(".clickable");
-  if (element && event.detail <= 1) pick(element.dataset.click); // the second click of a double click is none
-});
-part("board").addEventListener("keydown", (event) => {
-  const element = event.target.closest(".clickable");
-  if (!element || element.tagName === "BUTTON" || !["Enter", " "].includes(event.key)) return;
-  event.preventDefault();
-  pick(element.dataset.click);
-});
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && picked.length) stepBack();
-});
 part("controls").addEventListener("click", (event) => event.detail > 1 && event.stopPropagation(), true);
-part("back").addEventListener("click", stepBack);
-part("ask-hint").addEventListener("click", askHint);
-part("restart").addEventListener("click", restart);
-part("leave").addEventListener("click", leave);
+for (const [id, act] of Object.entries({ back: stepBack, "ask-hint": askHint, restart, leave, "take-back": takeBack })) {
+  part(id).addEventListener("click", act);
+}
 listen();
