@@ -98,7 +98,7 @@ def _last(lines: Sequence[bytes]) -> str:
 def trying(game: AnyGame, command: str = '"python bot.py"') -> Part:
     """Return what to type to try a player."""
     return Listing(
-        "What is wrong with it? Then a game, to watch:",
+        "Check your program, and watch it play:",
         f"{game.name} check {command}\n{game.name} referee {command} random > game.json\n"
         f"{game.name} view --open game.json",
     )
