@@ -2,6 +2,10 @@
 # From a clean machine with Python 3.11+ and pip to the executables, the hand-in archive and a game: player/build.py.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")"
+[[ $(uname -s) == Linux ]] || {
+    echo "build.sh: expected Linux, got $(uname -s): on Windows use WSL (wsl --install), elsewhere a virtual machine" >&2
+    exit 1
+}
 unset PYTHONPATH PYTHONHOME  # or what they point to gets into the executables
 python=${PYTHON:-python3}
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || {

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from gamekit.bench.figures import read_figures
-from gamekit.commands.common.main import parser_of
+from gamekit.commands.common.parsing import parser_of
 from gamekit.commands.figures import figures_file, words_of_command
 from gamekit.game import AnyGame
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from gamekit.commands.common.main import COMMANDS, main
+from gamekit.commands.common.main import main
+from gamekit.commands.common.parsing import COMMANDS
 from gamekit.commands.common.status import MEANINGS, Status
 from gamekit.game import AnyGame
 

@@ -18,7 +18,7 @@ from economancy.rules.game import MAX_DAYS, new_game
 from economancy.rules.position import Position
 from economancy.rules.state import Attacking, Buying, End, State
 from gamekit.answer import Answer, Failure
-from gamekit.commands.common.main import COMMANDS
+from gamekit.commands.common.parsing import COMMANDS
 from gamekit.game import Fault, Observation, Seat
 from gamekit.referee import play
 from gamekit.table import Table

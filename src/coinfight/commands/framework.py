@@ -16,6 +16,10 @@ from gamekit.text import escaped_lines
 
 HELP = "run a build of the public framework with our program"
 DESCRIPTION = "Run the public framework that was built in DIR with our program among its players; print its tables."
+EXAMPLES = (
+    "{game} framework DIR",
+    "{game} framework DIR --kind r --games 3",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:

@@ -10,6 +10,10 @@ DESCRIPTION = (
     "Solve two or three seats, or train the networks of four to six, and write src/coinfight/tables; "
     "some minutes, 20 for the networks; 1.5 GB of memory for three seats."
 )
+EXAMPLES = (
+    "{game} solve three",
+    "{game} solve two --cache FILE",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:

@@ -12,6 +12,7 @@ DESCRIPTION = (
     + """ A file of games of the public framework (JSON objects with "players", "moves", "ranking" and "sha256") is told
 by its first value: states and rankings are compared."""
 )
+EXAMPLES = verify.EXAMPLES
 add_arguments = verify.add_arguments
 
 

@@ -13,6 +13,10 @@ by real-time dynamic programming on one core. It starts fresh, or resumes the ch
 been made for the same shop, seed and weights. At regular intervals and at the end it prints what it found, and writes
 the checkpoint, the table and its record into FOLDER. To use the table, copy it and its record into
 src/economancy/weights."""
+EXAMPLES = (
+    "{game} tabulate base training/table",
+    "{game} tabulate simple training/table --decisions 100000",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:

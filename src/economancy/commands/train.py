@@ -17,6 +17,10 @@ have been made with the same arguments. At regular intervals and at the end it p
 the values of the previous evaluation, prints the results (wins-draws-losses), and writes the checkpoint, the weights
 and the record of the training into FOLDER. It uses one core; OPENBLAS_NUM_THREADS=N uses N cores for the fitting. To
 use the weights, copy the weights and their record into src/economancy/weights."""
+EXAMPLES = (
+    "{game} train simple training/simple --decisions 1000000",
+    "{game} train base training/base-3 --seats 3",
+)
 
 GAMES = 512
 """Games in lock-step at tables of three and four: fewer take more time each (measured)."""

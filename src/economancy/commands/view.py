@@ -22,6 +22,7 @@ HELP = "watch a trace: a page for the browser, or text"
 DESCRIPTION = """Makes one page of a trace or of a tournament's stream: every move with the board before it, each seat's
 chance to win, and the moves that cost most. The page needs no network; print it for a PDF. With --text it is told in
 the terminal."""
+EXAMPLES = ("{game} view --open game.json", "{game} view --text --seconds 10 game.json")
 
 ROLLOUTS = 600
 """Rollouts for each seat of a position without a trained value (guessed: it takes about 0.15 s)."""

@@ -34,6 +34,10 @@ DESCRIPTION = """Reads a trace, a stream of traces, a player's log, a state alon
 tournament played with --out. Of a game it prints the win shares along it and the decisions that cost most; of a state
 the candidates. A decision's cost is the win share of the best candidate less that of the one played: from 5 % it is
 an inaccuracy, from 10 % a mistake, from 20 % a blunder, unless it may be chance."""
+EXAMPLES = (
+    "{game} analyse game.json",
+    "{game} analyse --game 1 --move 3 game.json",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:

@@ -11,6 +11,10 @@ from gamekit.tournament.runner import FailedJob, LostJob
 
 HELP = "measure speed, strength and robustness"
 DESCRIPTION = "Prints figures of one kind; `{game} bench WHAT --help` explains them. A bar that is missed is status 1."
+EXAMPLES = (
+    "{game} bench calibration --help",
+    "{game} bench sandbox --help",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:

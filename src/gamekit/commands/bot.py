@@ -10,6 +10,10 @@ from gamekit.player.values import GameValues
 HELP = "play as a built-in on standard input and output"
 DESCRIPTION = """Plays as a built-in: reads what a player is sent from standard input and writes an answer to each
 question. Settings come from the environment, as for our executable."""
+EXAMPLES = (
+    "{game} bot {ours}",
+    "{game} bot random < messages.txt",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:

@@ -32,6 +32,10 @@ HELP = "check that a player keeps to the protocol and the rules"
 DESCRIPTION = """Starts the player CMD many times, asks it as a game would, and says what it does wrong and how to
 mend it. CMD is a path (with a slash: ./bot), a quoted command ("python bot.py") or a built-in's name. FAIL: the
 protocol or the rules require it, and a game may be lost by it. advice: worth doing."""
+EXAMPLES = (
+    '{game} check "python bot.py"',
+    "{game} check --verbose --timeout 2 ./bot",
+)
 
 _STYLES = {"ok": "green", "fail": "bold red", "advice": "yellow", "not run": "dim"}
 _WORDS = {"fail": "FAIL"}

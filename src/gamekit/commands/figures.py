@@ -13,7 +13,8 @@ from pathlib import Path
 
 from gamekit.bench.figures import Figure, Row, read_figures
 from gamekit.bench.quantity import Quantity, agree, printed
-from gamekit.commands.common.main import complain, parser_of, words_of
+from gamekit.commands.common.main import complain, words_of
+from gamekit.commands.common.parsing import parser_of
 from gamekit.commands.common.status import Status
 from gamekit.game import AnyGame
 from gamekit.text.numbers import positive
@@ -23,6 +24,10 @@ DESCRIPTION = """Lists the figures of our player, numbered: what was measured, b
 With N, measures that one again by a smaller command. It holds if the same seed gives the same numbers, where they are
 counted; elsewhere if the 95 % interval of the difference covers 0, and a ratio of times if it lies in its interval. The
 commands name files as from the folder with the sources."""
+EXAMPLES = (
+    "{game} figures",
+    "{game} figures 3",
+)
 
 _WIDTH = "200"
 """The columns of the terminal that commands print for, so that no name is broken."""

@@ -46,6 +46,10 @@ HELP = "measure a player against weaker and stronger built-ins, and show its wor
 DESCRIPTION = """Plays a player against a ladder of built-ins, the weakest first, from openings, and prints its score a
 rung with the 95 % interval; then the decisions that cost it most. Each run is kept in DIR, and the next one says what
 has changed since: run it, change the player, run it again."""
+EXAMPLES = (
+    '{game} improve "python bot.py"',
+    "{game} improve --seconds 600 --against {ours} ./bot",
+)
 
 BLOCKS = 10_000
 """More than any time allows."""

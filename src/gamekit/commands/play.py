@@ -28,6 +28,10 @@ DESCRIPTION = """Starts a game and prints a link for each person; who opens the 
 SEAT is `person`, a built-in's name, the path of an executable (with a slash: ./bot), or a quoted command
 ("python bot.py"). Without SEATs you play against our player. Ctrl-C ends it; a game in the middle is kept in a file,
 and --from goes on with it, or with any trace from any step."""
+EXAMPLES = (
+    "{game} play",
+    "{game} play --host 0.0.0.0 person person",
+)
 
 PORT = 8000
 

@@ -16,6 +16,10 @@ HELP = "how a player speaks: messages, answers, faults, limits"
 DESCRIPTION = """Says all that a player of {game} has to know: each message with a real example and what may be
 answered, what is a fault, limits, numbers, what differs from the original, the format of traces. It is made of the code
 that plays, so it is never out of date."""
+EXAMPLES = (
+    "{game} protocol messages",
+    "{game} protocol --open",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:

@@ -38,6 +38,10 @@ DESCRIPTION = """Plays one game between SEATs. A SEAT is a built-in's name, the 
 ./bot), or a quoted command ("python bot.py"). The trace goes to standard output, one JSON value a line; the
 result goes to standard error. A player that breaks the rules, is late or dies forfeits, which
 is exit status 3."""
+EXAMPLES = (
+    "{game} referee --seed 7 {ours} random > game.json",
+    '{game} referee "python bot.py" random > game.json',
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:

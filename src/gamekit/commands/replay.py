@@ -30,6 +30,10 @@ HELP = "ask a player again what it was asked in a game"
 DESCRIPTION = """Asks a player, in order, what its seat was asked in a game, tells it what followed, and shows where it
 answers otherwise than the game has it, or gives no answer: the state, both answers, and the end of its standard error.
 A player that decides by chance is to be given the game's --seed."""
+EXAMPLES = (
+    '{game} replay --seat 1 game.json "python bot.py"',
+    "{game} replay --seat 2 --from 5 --most 1 game.json ./bot",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:

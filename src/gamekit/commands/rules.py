@@ -10,6 +10,10 @@ from gamekit.pages.telling import new_console
 
 HELP = "how the game is played, the goal first"
 DESCRIPTION = "Prints the rules of {game}, the goal first, with pictures as the game is drawn in the terminal."
+EXAMPLES = (
+    "{game} rules",
+    "{game} rules | less",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:

@@ -30,6 +30,10 @@ sequential probability ratio test on blocks (one seating in every rotation) acce
 NEW is better by ELO1; or until --max-games. After eight blocks it also ends if the players are deterministic: if every
 game with the same first state and seating was the same. SEATs, scores and forfeits are as in `{game} tournament`.
 Because the test stops early, the score and its interval are biased towards the accepted side."""
+EXAMPLES = (
+    '{game} sprt --elo0 0 --elo1 10 "python new.py" "python old.py"',
+    "{game} sprt --elo0 -5 --elo1 5 --max-games 2000 ./bot random",
+)
 
 ENOUGH = 8
 """Blocks after which players that repeated every game are called deterministic (as the test has it; guessed)."""

@@ -38,6 +38,10 @@ blocks: one seating in every rotation, so that no player profits from its seat. 
 each. A player that breaks the rules, is late or dies forfeits: it scores 0, and the others share 1 equally, which does
 not count as a win. A game whose process dies or is stopped, three times and by nobody's known fault, is void. Scores
 and Elo have 95 % intervals over blocks."""
+EXAMPLES = (
+    '{game} tournament --games 200 "python bot.py" random {ours}',
+    "{game} tournament --out DIR --report DIR/report.html --players bots",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:

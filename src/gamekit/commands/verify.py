@@ -25,6 +25,10 @@ from gamekit.wire.json_stream import MalformedInput, Value, read_values
 HELP = "replay traces under the rules and say where they differ"
 DESCRIPTION = """Replays each trace under the rules. Prints `FILE: ok`, or the first line that differs, with the state
 that the rules give and the one that the trace has."""
+EXAMPLES = (
+    "{game} verify game.json",
+    "{game} verify one.json two.json",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:

@@ -30,6 +30,10 @@ DESCRIPTION = """Makes one HTML page from a trace or from a stream of traces: ev
 win share along the game, and what the moves cost. In a game with hidden information the reader chooses between
 everything and the view of one seat. The page needs no network; print it for a PDF. With --text the game is printed in
 the terminal instead."""
+EXAMPLES = (
+    "{game} view --open game.json",
+    "{game} view --text game.json",
+)
 
 PAGE_SECONDS = 15.0
 """How long the games of a page are appraised, unless said otherwise (guessed: a usual game is done within 10)."""

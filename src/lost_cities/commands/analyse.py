@@ -8,6 +8,7 @@ from lost_cities.analysis.games import read_recorded
 
 HELP = analyse.HELP
 DESCRIPTION = analyse.DESCRIPTION + " Games recorded over the quiz's server are read as well."
+EXAMPLES = analyse.EXAMPLES
 add_arguments = analyse.add_arguments
 
 

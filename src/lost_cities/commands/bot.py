@@ -11,6 +11,10 @@ HELP = "play as a built-in: on standard input and output, or at a server"
 DESCRIPTION = """Plays as one of the built-ins. With HOST PORT it connects to a server, as our executable does. Without,
 it is spoken to on standard input: in the server's lines, or in JSON values (`--wire json`), which it tells by the first
 byte. Settings come from the environment, as our executable's do."""
+EXAMPLES = (
+    "{game} bot bred localhost 9016",
+    "{game} bot {ours} < lines.txt",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:

@@ -24,6 +24,10 @@ networks one after another, whose mean plays. In FOLDER/net1 and so on lies a ch
 games, which the same command resumes, with more --games if you like. At the end it writes values.bin and values.json
 into FOLDER: the weights and how they were made. To have them played, copy both into the folder `weights` of
 src/lost_cities. One core, no GPU."""
+EXAMPLES = (
+    "{game} train training",
+    "{game} train training --nets 1 --games 20000",
+)
 
 CHECK_SEED = 1_000_000_007
 

@@ -12,6 +12,7 @@ DESCRIPTION = (
     + """ A file of games over the quiz's server (JSON objects with "hands", "deck", "answers" and "streams") is told by
 its first value: every byte that the server sent is made again from hands, deck and answers, and compared."""
 )
+EXAMPLES = verify.EXAMPLES
 add_arguments = verify.add_arguments
 
 

@@ -16,6 +16,10 @@ DESCRIPTION = """`train play FOLDER` writes files of games that the search plays
 are there already are left, so it can be stopped and started again. `train fit FILE --data FOLDER ...` fits a value to
 such games and writes it, with FILE.json beside it: how it was made, and how well it predicts positions held out. A
 wide value is kept after each pass in FILE.state.npz: the same command goes on from there. Remove it when done."""
+EXAMPLES = (
+    "{game} train play games --files 40 --games 400",
+    "{game} train fit wide.bin --data games --passes 4",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:

@@ -19,6 +19,7 @@ DESCRIPTION = (
     + """ A file of compact games (a JSON object a line, with "cards", "players", "winner" and "boards") is told by its
 first line: every turn against the rules is named; the answer is no only for a result that is wrong."""
 )
+EXAMPLES = verify.EXAMPLES
 add_arguments = verify.add_arguments
 
 

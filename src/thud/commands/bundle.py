@@ -7,6 +7,10 @@ from thud.player.bundle import main
 
 HELP = "write thud-dwarf.js and thud-troll.js, the clients for the environment"
 DESCRIPTION = "Joins src/thud/client/*.js and the weights into one class a side and writes both into FOLDER."
+EXAMPLES = (
+    "{game} bundle",
+    "{game} bundle FOLDER",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:

@@ -19,6 +19,10 @@ HELP = "the environment's own validator and league, with our clients"
 DESCRIPTION = """DIR is a checkout of the public environment. Its validator looks at both our clients; then every dwarf
 client plays every troll client, and the two tables are printed, with the CPU time of our turns. Entries are those of
 DIR (put others into DIR/src/clients/SIDE/entry), ours, and RIVALs (alphabeta:1, huddle, ...) on both sides."""
+EXAMPLES = (
+    "{game} league DIR",
+    "{game} league --only-validate DIR",
+)
 
 OURS = "thud"
 

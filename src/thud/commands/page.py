@@ -14,6 +14,10 @@ from thud.player.bundle import class_text, client
 HELP = "write a page in which the client's class plays in the browser, against you or itself"
 DESCRIPTION = """Writes one page without outside parts. A person or the client's class plays each side; other classes of
 the environment can be tried with --dwarf and --troll."""
+EXAMPLES = (
+    "{game} page --open",
+    "{game} page --dwarf my-dwarf.js page.html",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:

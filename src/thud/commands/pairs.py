@@ -20,6 +20,10 @@ DESCRIPTION = f"""Plays our client of SIDE against each RIVAL ({", ".join(NAMES)
 score, its 95 % interval, and the CPU time of our turns. Rivals of ours choose among equal moves by the game's seed. A
 FILE always plays the same: there our client adds up to 3 hundredths of a dwarf to what it thinks of each position, but
 for the first game. thud does so on both sides."""
+EXAMPLES = (
+    "{game} pairs dwarf alphabeta:2 huddle",
+    "{game} pairs troll --games 20 my-dwarf.js",
+)
 
 OTHER = {"dwarf": "troll", "troll": "dwarf"}
 

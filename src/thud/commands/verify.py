@@ -13,6 +13,7 @@ from thud.recorded import first_difference
 HELP = verify.HELP
 DESCRIPTION = f"""{verify.DESCRIPTION} A TRACE whose name ends with .jsonl holds games of the public environment, one a
 line, with hashes of all legal moves."""
+EXAMPLES = verify.EXAMPLES
 
 add_arguments = verify.add_arguments
 

@@ -1,58 +1,19 @@
-"""A game's command and its subcommands: those that every game has, and what only this one has."""
+"""Running a game's command: its subcommand, signals, and what could not be written."""
 
-import argparse
-import importlib
 import os
 import re
 import signal
 import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
 
-from gamekit.commands.common.status import MEANINGS, Status
+from gamekit.commands.common.completion import ASKED, complete
+from gamekit.commands.common.parsing import parser_of
+from gamekit.commands.common.status import Status
+from gamekit.commands.common.version import version_text
 from gamekit.compiled import NoCoreError
 from gamekit.game import AnyGame
 from gamekit.output import Unwritten, safe_streams
 from gamekit.text import escaped_lines
-
-COMMANDS: Mapping[str, str] = {
-    name: f"gamekit.commands.{name}"
-    for name in (
-        "referee",
-        "tournament",
-        "sprt",
-        "verify",
-        "view",
-        "play",
-        "rules",
-        "check",
-        "bot",
-        "protocol",
-        "bench",
-        "figures",
-        "analyse",
-        "replay",
-        "improve",
-    )
-}
-"""The commands of every game, by the module that each is. A module has HELP and DESCRIPTION (with {game} for the
-game's name), `add_arguments(parser, game)` and `run(arguments, game)`, which returns the exit status."""
-
-
-class _Parser(argparse.ArgumentParser):
-    """A parser whose help, and that of all its subcommands, ends with the exit statuses."""
-
-    def __init__(self, *words: Any, **named: Any) -> None:
-        super().__init__(*words, **{"epilog": MEANINGS, **named})
-        self.register("type", Path, _path)  # for every argument of that type
-
-
-def _path(text: str) -> Path:
-    """Return a path. Raises ArgumentTypeError for an empty text, which pathlib takes for the current folder."""
-    if not text:
-        raise argparse.ArgumentTypeError("expected a path, got ''")
-    return Path(text)
 
 
 def main(game: AnyGame, own: Mapping[str, str], argv: Sequence[str] | None = None) -> int:
@@ -77,38 +38,21 @@ def main(game: AnyGame, own: Mapping[str, str], argv: Sequence[str] | None = Non
         return Status.UNWRITTEN if failed() else status
 
 
-def parser_of(game: AnyGame, own: Mapping[str, str], words: Sequence[str] = ()) -> argparse.ArgumentParser:
-    """Return the parser of a game's command line, of which what it parses has the command's `run`; `own` as for `main`.
-
-    With words, it need not know other subcommands than the one that they name.
-    """
-    parser = _Parser(
-        prog=game.name,
-        description=f"Play, referee, check and measure games of {game.name}.",
-        epilog=f"`{game.name} COMMAND --help` explains a command. {MEANINGS}",
-    )
-    modules = {**COMMANDS, **own}
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for name in words[:1] if words[:1] and words[0] in modules else modules:  # import no more than is asked for
-        module = importlib.import_module(modules[name])
-        description = module.DESCRIPTION.replace("{game}", game.name)
-        subparser = commands.add_parser(name, help=module.HELP, description=description)
-        module.add_arguments(subparser, game)
-        subparser.set_defaults(run=module.run, own=own)
-    return parser
-
-
 def _run(game: AnyGame, own: Mapping[str, str], words: Sequence[str]) -> int:
     """Run the subcommand that the words ask for. Raises SystemExit and Unwritten."""
     signal.signal(signal.SIGINT, _interrupt)
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) != signal.SIG_IGN:  # as under nohup
             signal.signal(number, _end)
+    if ASKED in os.environ:
+        complete(game, own)
+    if words[:1] == ["--version"]:
+        print(f"{game.name} {version_text()}")
+        return Status.FINE
     parser = parser_of(game, own, words)
     arguments = parser.parse_args(words)
     if arguments.command is None:
-        names = ", ".join({**COMMANDS, **own})
-        parser.error(f"expected a COMMAND, one of {names}; `{game.name} --help` explains them")
+        parser.error(f"expected a COMMAND; `{game.name} --help` lists them")
     try:
         return int(arguments.run(arguments, game))
     except NoCoreError as error:
