@@ -12,7 +12,7 @@ from building.common import BUILD, DIST, PLAYER, ROOT, BuildError, say
 from building.executables import PACKED, files_in
 from building.packing import bare_tar, pack
 
-CONTENTS = ("README.txt", "build.sh", "player", "pyproject.toml", "src", "tests", "traces")
+CONTENTS = ("README.txt", "build.sh", "player", "pyproject.toml", "setup.py", "src", "tests", "traces")
 ARCHIVE, MANIFEST = DIST / "economancy.tar.gz", DIST / "MANIFEST.txt"
 
 

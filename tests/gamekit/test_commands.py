@@ -224,7 +224,7 @@ def test_a_busy_machine_is_reported_also_when_a_test_stops_early(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "expected a COMMAND, one of referee, tournament"),
+        ([], "expected a COMMAND, one of play, view"),
         (["tournament", "--table", "--gauntlet", "nim", "nim"], "leave out one of them"),
         (["tournament", "--table", "--seats", "3", "nim", "nim"], "--table with 2 SEATs has 2 seats"),
         (["tournament", "nim"], "1 player fills no table of 2: give more SEATs, or use --copies"),

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 
 from gamekit.commands.common.completion import ASKED, complete
-from gamekit.commands.common.parsing import parser_of
+from gamekit.commands.common.parsing import COMMANDS, parser_of
 from gamekit.commands.common.status import Status
 from gamekit.commands.common.version import version_text
 from gamekit.compiled import NoCoreError
@@ -52,7 +52,8 @@ def _run(game: AnyGame, own: Mapping[str, str], words: Sequence[str]) -> int:
     parser = parser_of(game, own, words)
     arguments = parser.parse_args(words)
     if arguments.command is None:
-        parser.error(f"expected a COMMAND; `{game.name} --help` lists them")
+        names = ", ".join({**COMMANDS, **own})
+        parser.error(f"expected a COMMAND, one of {names}; `{game.name} --help` explains them")
     try:
         return int(arguments.run(arguments, game))
     except NoCoreError as error:

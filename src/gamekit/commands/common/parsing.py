@@ -94,7 +94,7 @@ def parser_of(game: AnyGame, own: Mapping[str, str], words: Sequence[str] = ()) 
 
 def examples_of(game: AnyGame, module: ModuleType) -> list[str]:
     """Return the examples of a command as they are typed for a game."""
-    return [line.replace("{game}", game.name).replace("{ours}", game.ours) for line in module.EXAMPLES]
+    return [line.replace("{game}", game.name).replace("{ours}", game.ours) for line in getattr(module, "EXAMPLES", ())]
 
 
 def _listing(game: AnyGame, found: Mapping[str, ModuleType]) -> str:
