@@ -15,12 +15,13 @@ from gamekit.pages.assets import asset
 from gamekit.pages.rules import rules_html, rules_lines
 from gamekit.pages.telling import board, latest, plain_text, tell
 from gamekit.table import Table
+from lost_cities.game import GAME as LOST_CITIES
 from santorini.game import GAME as SANTORINI
 from thud.game import GAME as THUD
 
 pytest_plugins = ("tests.browser",)
 
-GAMES: list[AnyGame] = [SANTORINI, THUD]
+GAMES: list[AnyGame] = [LOST_CITIES, SANTORINI, THUD]
 NAMES = (YOU, "<Bob>", "Cleo", "Dora")
 VOID = {"br", "hr", "img", "input", "link", "meta"}
 RAW = re.compile(

@@ -9,19 +9,19 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from gamekit.deadline import Deadline
-from gamekit.game import Appraisal, Change, ChildSettings, Game, Observation, Option, Policy, Question, Seat
+from gamekit.game import Appraisal, Change, ChildSettings, Game, Observation, Option, Policy, Question, Seat, Section
 from lost_cities import policy as policies
 from lost_cities import rules
-from lost_cities.pages import board
+from lost_cities.pages import board, text, words
+from lost_cities.pages import rules as rules_pages
 from lost_cities.protocol import values
-from lost_cities.protocol.lines import card_name, encode_action
+from lost_cities.protocol.lines import encode_action
 from lost_cities.protocol.values import Seen
-from lost_cities.rules import Action, Discard, Draw, Play, State, View
+from lost_cities.rules import Action, State, View
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from gamekit.pages.protocol.parts import Chapter
     from gamekit.probes.probe import Suite
     from lost_cities.numbering import LostCitiesNumbering
 
@@ -153,59 +153,42 @@ class LostCities(Game[Seen, Action]):
         action = None if seat is None else played.get(seat)
         return appraisal.appraise(observation.state, seat, action, rng, deadline)
 
+    def rules_text(self) -> Sequence[Section[Seen]]:
+        return rules_pages.SECTIONS
+
     def action_text(self, action: Action, state: Seen | None = None) -> str:
-        match action:
-            case Play(card):
-                return f"play {card_name(card)}"
-            case Discard(card):
-                return f"discard {card_name(card)}"
-            case Draw(None):
-                return "draw from the deck"
-        return f"draw from {rules.SUITS[action.suit]}" if action.suit is not None else ""
-
-    def protocol_chapters(self) -> "Sequence[Chapter]":
-        from lost_cities.pages.protocol import chapters  # noqa: PLC0415 - only who asks for it
-
-        return chapters(self)
+        return words.action_text(action, state)
 
     def draw_text(self, observation: Observation[Seen], names: Sequence[str]) -> "RenderableType":
-        return board.text(observation.state, observation.seat, names)
+        return text.draw(observation.state, observation.seat, names)
 
     def draw_page(
         self, observation: Observation[Seen], names: Sequence[str], last: Sequence[Change[Seen, Action]] = ()
     ) -> str:
-        return board.page(observation.state, observation.seat, names)
+        return board.draw(observation.state, observation.seat, names, last)
 
     def page_style(self) -> str:
         return board.STYLE
 
     def question(self, observation: Observation[Seen], names: Sequence[str]) -> Question[Action]:
-        view, options = _view(observation), list[Option[Action]]()
+        view = _view(observation)
+        options = tuple(
+            Option(action, words.action_text(action, view), clicks=words.clicks_of(action))
+            for action in rules.legal_actions(view)
+        )
         if view.drawing:
-            draws = rules.legal_draws(view.discards, view.discarded)
-            options = [_option(draw, board.pile_of(draw)) for draw in draws]
-            return Question("Where do you draw from?", "From the deck, or the top of a discard pile.", tuple(options))
-        for play in rules.legal_plays(view.hand, view.expeditions[0]):
-            goal = f"{'discard' if isinstance(play, Discard) else 'lay'}-{play.card.suit}"
-            options.append(_option(play, f"card-{card_name(play.card)}", goal))
-        return Question("Your play?", "A card, and where it goes: your expedition or the discard pile.", tuple(options))
+            return Question("Where do you draw from?", "From the deck, or the top of a discard pile.", options)
+        return Question("Your play?", "A card, and where it goes: your expedition or the discard pile.", options)
 
     def story(self, before: Seen, actions: Mapping[int, Action], after: Seen, names: Sequence[str]) -> list[str]:
         told = []
         for seat, action in actions.items():
-            text = self.action_text(action)
-            if isinstance(action, Draw) and action.suit is not None:
-                text = f"pick up {card_name(before.discards[action.suit][-1])}"
-            told.append(f"{names[seat]}: {text}")
+            told.append(f"{names[seat]}: {words.action_text(action, before)}")
         return told if self.players_to_move(after) else [*told, self.outcome(after, names)]
 
     def outcome(self, state: Seen, names: Sequence[str]) -> str:
         most, least = sorted(map(int, self.returns(state)), reverse=True)
         return f"{super().outcome(state, names)}, {most} to {least}"
-
-
-def _option(action: Action, *clicks: str) -> Option[Action]:
-    return Option(action, GAME.action_text(action), clicks=clicks)
 
 
 def _whole(state: Seen) -> State:

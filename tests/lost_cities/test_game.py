@@ -13,8 +13,8 @@ from gamekit.referee import play_builtins
 from gamekit.traces import TraceWriter, replay, split_games
 from gamekit.wire.json_stream import JsonSplitter, Value
 from lost_cities.game import GAME
+from lost_cities.pages.words import WORDS, card_text, value_text
 from lost_cities.policy import NAMES, builtin
-from lost_cities.protocol.lines import card_name
 from lost_cities.rules import Draw, State, View, legal_actions, observe, players_to_move
 from tests.lost_cities.model_inputs import MAX_PICKUPS
 from tests.lost_cities.positions import random_game, seeds
@@ -97,7 +97,7 @@ def test_an_end_is_told_to_the_winner_as_you() -> None:
 
 def test_hidden_cards_stand_in_no_drawing_for_a_seat_and_in_those_for_onlookers() -> None:
     state = GAME.new_game(2, "standard", Random(4))
-    other = [card_name(card) for card in state.hands[1] if card not in state.hands[0]]
+    other = [card for card in state.hands[1] if card not in state.hands[0]]
     seen, whole = asked(observe(state, 0), 0), asked(state, None)
     for observation, shown in ((seen, False), (whole, True)):
         console = Console(width=80, record=True)
@@ -105,14 +105,15 @@ def test_hidden_cards_stand_in_no_drawing_for_a_seat_and_in_those_for_onlookers(
         text = console.export_text()
         assert max(map(len, text.splitlines())) <= 80
         page = GAME.draw_page(observation, [YOU, "B"])
-        for name in other:
-            assert (name in text) == shown, text
-            assert (f'data-click="card-{name}"' in page) == shown
+        assert (f"{WORDS[other[0].suit]} {value_text(other[0])}" in text) == shown, text
+        for card in other:
+            assert (f"<title>{card_text(card)}</title>" in page) == shown
+            assert f'data-click="{card_text(card)}"' not in page
 
 
 def test_names_are_escaped_on_the_page() -> None:
     state = GAME.new_game(2, "standard", Random(4))
-    assert "<b>" not in GAME.draw_page(asked(state, None), ["<b>", "<b>"])
+    assert "<i>" not in GAME.draw_page(asked(state, None), ["<i>", "<i>"])
 
 
 def test_every_legal_action_is_offered_and_can_be_clicked() -> None:

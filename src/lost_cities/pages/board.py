@@ -1,125 +1,235 @@
-"""The table: five suits with both sides' expeditions and the discard pile between them, hands, deck and scores."""
+"""The table as a picture: hands, each suit with both sides' expeditions and the discard pile between, the deck."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple
 
-from lost_cities.protocol.lines import LETTERS, card_name, value_name
-from lost_cities.rules import HAND, SUITS, Card, Draw, Pile, State, View, score
+from gamekit.game import Change
+from gamekit.pages.strips import strip, strips
+from lost_cities.pages import cards
+from lost_cities.pages.cards import BAND, HIGH, SIGNS, WIDE, back, card
+from lost_cities.pages.sides import Side, sides
+from lost_cities.pages.words import DECK, card_text, expedition_name, pile_name, value_text
+from lost_cities.rules import HAND, SUITS, Action, Card, Discard, Draw, Pile, Play, State, View, score
 
-STYLE = """
-.lc { display: grid; gap: .5rem; font-variant-numeric: tabular-nums; }
-.lc table { border-collapse: collapse; }
-.lc th, .lc td { border: 1px solid var(--line); padding: .25rem .5rem; text-align: center; vertical-align: top; }
-.lc td { min-width: 4.5rem; }
-.lc td > span:not(.card) { display: block; min-height: 1.5rem; }
-.lc .card { display: inline-block; min-width: 1.6rem; border: 1px solid var(--line); border-radius: .3rem;
-  padding: .1rem .25rem .25rem; margin: .1rem; text-align: center; background: var(--paper); color: var(--ink); }
-.lc .card small { opacity: .7; }
-.lc .back { opacity: .5; }
-.lc .s0 { box-shadow: inset 0 -.25rem #c9a227; } .lc .s1 { box-shadow: inset 0 -.25rem #2a6fb0; }
-.lc .s2 { box-shadow: inset 0 -.25rem #8a8a8a; } .lc .s3 { box-shadow: inset 0 -.25rem #2e8b57; }
-.lc .s4 { box-shadow: inset 0 -.25rem #b03a2e; }
-.lc .score { font-weight: bold; }
+PITCH, EDGE, WIDTH = 58, 6, 352
+"""Of the columns, around all, and in all, in units of the picture."""
+DECK_X = EDGE + PITCH * len(SUITS) + 8
+LABEL = 15
+"""The height of a line of words."""
+SMALL = 0.6
+"""The size of hidden cards."""
+LONGEST = 40
+"""Letters of a name that fit the picture."""
+LAST_SHOWN = 5
+"""Cards below the top of a discard pile that are named."""
+
+STYLE = (
+    """
+.lc > svg { display: block; width: min(100%, 34rem); margin: 0 auto; }
+.lc .felt { fill: #2f5d50; } .lc text.on { fill: #fff; font-size: 11px; }
+.lc text.small { fill: #e9f2ee; font-size: 10px; }
+.lc .name { text-anchor: start; }
+.lc svg .slot { fill: #ffffff1a; stroke: #ffffff80; stroke-width: 1; stroke-dasharray: 3 3; }
+.lc .faint { fill: #ffffff8c; }
+.lc .badge { fill: #16352c; } .lc .plus { fill: #bff0c4; } .lc .minus { fill: #ffc4bb; }
+.lc svg .arrow { fill: #ffb300; stroke: #16352c; stroke-width: 1; }
+.lc .spot { fill: transparent; }
+.lc svg .clickable > .spot { stroke: #fff; stroke-width: 2.5; fill: #ffffff2b; }
+.lc svg .hinted > .spot { stroke: #ff9df3; stroke-width: 3.5; stroke-dasharray: 6 3; }
+.lc svg .picked > .spot { stroke: #ffd54a; stroke-width: 4; }
+#board .lc g.clickable { cursor: pointer; outline: none; }
+#board .lc g.clickable:focus-visible > .spot { stroke: #ffd54a; stroke-width: 4; fill: #ffd54a44; }
 """
+    + cards.STYLE
+)
 
 
-class _Side(NamedTuple):
-    name: str
-    expeditions: tuple[Pile, ...]
-    hand: tuple[Card, ...] | None  # None: hidden
-    known: tuple[Card, ...]
+class _Marks(NamedTuple):
+    """What the last moves did: cards laid by seat, suits discarded on, and where each seat drew (None: the deck)."""
+
+    played: list[tuple[int, Card]]
+    discarded: list[Card]
+    drawn: list[tuple[int, int | None]]
+    got: list[Card]
+    """What came into the reader's hand."""
+
+    def by(self, seat: int) -> list[Card]:
+        """Return what a seat has laid on its expeditions."""
+        return [one for who, one in self.played if who == seat]
 
 
-def pile_of(draw: Draw) -> str:
-    """Return the name of what a draw is clicked on."""
-    return "deck" if draw.suit is None else f"pile-{draw.suit}"
-
-
-def _sides(state: State | View, seat: int | None, names: Sequence[str]) -> tuple[_Side, _Side, int]:
-    """Return the other side, the own one, and the cards in the deck; an onlooker looks from seat 0."""
-    own = seat or 0
-    mine, theirs = names[own], names[1 - own]
-    if isinstance(state, View):
-        known = state.memories[1].known
-        return (
-            _Side(theirs, state.expeditions[1], None, known),
-            _Side(mine, state.expeditions[0], state.hand, ()),
-            state.deck,
-        )
-    other = 1 - own
-    shown = [state.hands[own], state.hands[other] if seat is None else None]
+def draw(
+    state: State | View,
+    seat: int | None,
+    names: Sequence[str],
+    last: Sequence[Change[State | View, Action]] = (),
+) -> str:
+    """Return the table as a fragment of HTML; what can be clicked has `data-click`."""
+    theirs, mine = sides(state, seat, names)
+    marks = _marks(last, mine.seat, names)
+    above = strips([_player(state, side) for side in sorted((theirs, mine), key=lambda side: side.seat)])
+    parts, height = _table(state, theirs, mine, marks)
     return (
-        _Side(theirs, state.expeditions[other], shown[1], state.memories[other].known),
-        _Side(mine, state.expeditions[own], shown[0], ()),
-        len(state.deck),
+        f'<div class="lc">\n{above}\n'
+        f'<svg viewBox="0 0 {WIDTH} {height}" role="group" aria-label="Table">\n'
+        f'<rect class="felt" width="{WIDTH}" height="{height}" rx="8"/>\n{parts}\n</svg></div>'
     )
 
 
-def text(state: State | View, seat: int | None, names: Sequence[str]) -> str:
-    """Return the table in lines of at most 80 columns, unless names are long."""
-    theirs, mine, deck = _sides(state, seat, names)
-    lines = [_hand_text(theirs), f"{'':<10} {theirs.name:>26} | {'discards':^12} | {mine.name}"]
-    for suit, name in enumerate(SUITS):
-        row = [_pile_text(theirs.expeditions[suit]), _discards_text(state.discards[suit])]
-        lines.append(f"{name:<10} {row[0]:>26} | {row[1]:^12} | {_pile_text(mine.expeditions[suit])}")
-    totals = [sum(map(score, side.expeditions)) for side in (theirs, mine)]
-    lines.append(f"{'points':<10} {totals[0]:>26} | {f'deck {deck}':^12} | {totals[1]}")
-    lines.append(_hand_text(mine))
-    return "\n".join(lines)
+def _player(state: State | View, side: Side) -> str:
+    points = sum(map(score, side.expeditions))
+    begun = sum(bool(pile) for pile in side.expeditions)
+    text = f"**{points} points** of {begun} expedition{'s' * (begun != 1)}"
+    return strip(side.name, text, moving=side.seat == _mover(state))
 
 
-def _pile_text(pile: Pile) -> str:
-    return f"{' '.join(map(value_name, pile))} ({score(pile)})" if pile else "-"
+def _mover(state: State | View) -> int | None:
+    if not state.deck:
+        return None
+    if isinstance(state, View):
+        return state.seat if state.asked else 1 - state.seat
+    return state.mover
 
 
-def _discards_text(pile: Pile) -> str:
-    shown = " ".join(map(value_name, pile))
-    return shown if len(shown) <= 12 else ".." + shown[-10:]
+def _marks(last: Sequence[Change[State | View, Action]], own: int, names: Sequence[str]) -> _Marks:
+    marks = _Marks([], [], [], [])
+    for change in last:
+        for seat, action in change.actions.items():
+            match action:
+                case Play(laid):
+                    marks.played.append((seat, laid))
+                case Discard(laid):
+                    marks.discarded.append(laid)
+                case Draw(suit):
+                    marks.drawn.append((seat, suit))
+                    if seat == own:
+                        before, after = (
+                            sides(each, own, names)[1].hand or () for each in (change.before, change.after)
+                        )
+                        marks.got.extend(one for one in after if after.count(one) > before.count(one))
+    return marks
 
 
-def _hand_text(side: _Side) -> str:
+def _table(state: State | View, theirs: Side, mine: Side, marks: _Marks) -> tuple[str, int]:
+    """Return the parts of the picture, a line each, and its height."""
+    up, down = (max(1, *map(len, side.expeditions)) for side in (theirs, mine))
+    hand_y = LABEL + 4
+    their_y = hand_y + round(HIGH if theirs.hand is not None or theirs.known else HIGH * SMALL) + 10
+    pile_y = their_y + HIGH + (up - 1) * BAND + LABEL + 4
+    my_y = pile_y + HIGH + 3 * LABEL + 6
+    own_hand_y = my_y + HIGH + (down - 1) * BAND + LABEL + 8
+    their_end = pile_y - LABEL - 4
+    parts = [
+        _label(theirs, 13),
+        *_their_hand(theirs, hand_y),
+        *_column_ends(theirs, mine, pile_y, my_y),
+    ]
+    for suit in range(len(SUITS)):
+        x, laid = EDGE + PITCH * suit, theirs.expeditions[suit]
+        parts += _expedition(laid, suit, x, their_end - HIGH - max(0, len(laid) - 1) * BAND, marks.by(theirs.seat))
+        parts += _pile(state.discards[suit], suit, x, pile_y, marks)
+        own = "".join(_expedition(mine.expeditions[suit], suit, x, my_y, marks.by(mine.seat)))
+        name, high = expedition_name(suit), own_hand_y - my_y - LABEL
+        spot = f'<rect class="spot" x="{x - 2}" y="{my_y - 2}" width="{WIDE + 4}" height="{high}" rx="5"/>'
+        parts.append(f'<g data-click="{name}"><title>your {name}</title>{own}{spot}</g>')
+    left = state.deck if isinstance(state, View) else len(state.deck)
+    parts += _deck(left, pile_y, marks, mine.seat)
+    parts += _arrows(pile_y, marks, mine.seat)
+    parts += _own_hand(mine, own_hand_y, marks)
+    return "\n".join(parts), own_hand_y + HIGH + EDGE
+
+
+def _label(side: Side, y: int) -> str:
+    """Return whose hand it is; long names are cut."""
+    name = side.name if len(side.name) <= LONGEST else f"{side.name[: LONGEST - 1]}…"
+    return f'<text class="on name" x="{EDGE}" y="{y}">{escape(name)}</text>'
+
+
+def _their_hand(side: Side, y: int) -> Iterable[str]:
+    """Return the hand of the other side: what is hidden from the reader as backs of half their size."""
     if side.hand is not None:
-        return f"{side.name}: {' '.join(map(card_name, side.hand))}"
-    return f"{side.name}: hidden" + (f", but for {' '.join(map(card_name, side.known))}" if side.known else "")
+        return [card(one, EDGE + 42.5 * at, y) for at, one in enumerate(side.hand)]
+    known = [card(one, EDGE + 42.5 * at, y) for at, one in enumerate(side.known)]
+    start = EDGE + 42.5 * len(side.known)
+    hidden = range(HAND - len(side.known))
+    return [*known, *(back(start + (WIDE * SMALL + 3) * at, y, "a hidden card", size=SMALL) for at in hidden)]
 
 
-def page(state: State | View, seat: int | None, names: Sequence[str]) -> str:
-    """Return the table as a fragment of HTML; what can be clicked has `data-click`."""
-    theirs, mine, deck = _sides(state, seat, names)
-    head = "".join(f'<th class="s{suit}">{name}</th>' for suit, name in enumerate(SUITS))
-    rows = [f"<tr><th></th>{head}<th>points</th></tr>", _row(theirs, clicks=False)]
-    cells = []
-    for suit, pile in enumerate(state.discards):
-        cards = "".join(_card(card) for card in pile) or "&nbsp;"
-        cells.append(f'<td data-click="pile-{suit}"><span data-click="discard-{suit}">{cards}</span></td>')
-    deck_cell = f'<td data-click="deck">deck {deck}</td>'
-    rows.append(f"<tr><th>discards</th>{''.join(cells)}{deck_cell}</tr>")
-    rows.append(_row(mine, clicks=True))
-    return f'<div class="lc">{_hand(theirs)}<table>{"".join(rows)}</table>{_hand(mine)}</div>'
+def _column_ends(theirs: Side, mine: Side, pile_y: int, my_y: int) -> Iterable[str]:
+    """Return the points of each expedition, beside the piles, and the names of the suits."""
+    for suit in range(len(SUITS)):
+        middle = EDGE + PITCH * suit + WIDE / 2
+        yield from _points(theirs.expeditions[suit], middle, pile_y - LABEL)
+        yield f'<text class="small" x="{middle}" y="{pile_y + HIGH + 12}">{SUITS[suit]}</text>'
+        yield from _points(mine.expeditions[suit], middle, my_y - LABEL - 2)
 
 
-def _row(side: _Side, clicks: bool) -> str:
-    cells = []
-    for suit, pile in enumerate(side.expeditions):
-        cards = "".join(_card(card) for card in pile)
-        points = f'<div class="score">{score(pile)}</div>' if pile else "&nbsp;"
-        click = f' data-click="lay-{suit}"' if clicks else ""
-        cells.append(f"<td{click}>{cards}{points}</td>")
-    total = sum(map(score, side.expeditions))
-    return f'<tr><th>{escape(side.name)}</th>{"".join(cells)}<td class="score">{total}</td></tr>'
+def _points(pile: Pile, middle: float, y: float) -> Iterable[str]:
+    if pile:
+        points = score(pile)
+        kind = "minus" if points < 0 else "plus"
+        yield (
+            f'<rect class="badge" x="{middle - 17}" y="{y}" width="34" height="13" rx="6"/>'
+            f'<text class="on {kind}" x="{middle}" y="{y + 10.3:g}">{points:+d}</text>'
+        )
 
 
-def _hand(side: _Side) -> str:
-    if side.hand is not None:
-        cards = "".join(_card(card, click=True, letter=True) for card in side.hand)
-    else:
-        backs = '<span class="card back">?</span>' * (HAND - len(side.known))
-        cards = backs + "".join(_card(card, letter=True) for card in side.known)
-    return f"<div>{escape(side.name)}: {cards}</div>"
+def _slot(suit: int, x: float, y: float) -> str:
+    return (
+        f'<rect class="slot" x="{x}" y="{y}" width="{WIDE}" height="{HIGH}" rx="4"/>'
+        f'<path class="faint" transform="translate({x + WIDE / 2} {y + HIGH / 2}) scale(1.4)" d="{SIGNS[suit]}"/>'
+    )
 
 
-def _card(card: Card, click: bool = False, letter: bool = False) -> str:
-    attribute = f' data-click="card-{card_name(card)}"' if click else ""
-    suit = f"<small>{LETTERS[card.suit].upper()}</small>" if letter else ""
-    return f'<span class="card s{card.suit}"{attribute}>{value_name(card)}{suit}</span>'
+def _expedition(pile: Pile, suit: int, x: float, y: float, new: Iterable[Card]) -> list[str]:
+    """Return an expedition from y down, its first card at the top, its last one whole."""
+    last = len(pile) - 1
+    return [
+        card(one, x, y + BAND * at, new=one in new and one not in pile[at + 1 :], whole=at == last)
+        for at, one in enumerate(pile)
+    ] or [_slot(suit, x, y)]
+
+
+def _pile(pile: Pile, suit: int, x: float, y: float, marks: _Marks) -> Iterable[str]:
+    """Return a discard pile with its top card, and the values below it, as everybody may know them."""
+    name = pile_name(suit)
+    told = f"{name}: {', '.join(map(card_text, pile))} on top" if pile else f"{name}, empty"
+    shown = card(pile[-1], x, y, new=pile[-1] in marks.discarded) if pile else _slot(suit, x, y)
+    spot = f'<rect class="spot" x="{x - 2}" y="{y - 2}" width="{WIDE + 4}" height="{HIGH + 4}" rx="5"/>'
+    yield f'<g data-click="{name}"><title>{told}</title>{shown}{spot}</g>'
+    below = list(map(value_text, pile[:-1]))
+    if below:
+        words = ("… " if len(below) > LAST_SHOWN else "") + " ".join(below[-LAST_SHOWN:])
+        yield f'<text class="small" x="{x + WIDE / 2}" y="{y + HIGH + LABEL + 9}">{words}</text>'
+
+
+def _deck(left: int, y: int, marks: _Marks, own: int) -> Iterable[str]:
+    drawn = any(suit is None for _, suit in marks.drawn)
+    cards_left = "".join(
+        back(DECK_X + 2 * at, y - 2 * at, f"deck, {left} cards", new=drawn and not at) for at in range(min(2, left))
+    )
+    spot = f'<rect class="spot" x="{DECK_X - 2}" y="{y - 4}" width="{WIDE + 6}" height="{HIGH + 6}" rx="5"/>'
+    yield f'<g data-click="{DECK}"><title>deck, {left} cards</title>{cards_left}{spot}</g>'
+    yield f'<text class="on" x="{DECK_X + WIDE / 2}" y="{y + HIGH + 12}">deck {left}</text>'
+
+
+def _arrows(pile_y: int, marks: _Marks, own: int) -> Iterable[str]:
+    """Return an arrow where a card was drawn, towards who drew it."""
+    for seat, suit in marks.drawn:
+        x = (DECK_X if suit is None else EDGE + PITCH * suit) + WIDE - 17
+        y, tip = (pile_y + HIGH - 12, 12) if seat == own else (pile_y + 10, -12)
+        where = "the deck" if suit is None else f"the {pile_name(suit)}"
+        yield f'<path class="arrow" d="M{x} {y}h14l-7 {tip}Z"><title>drawn from {where}</title></path>'
+
+
+def _own_hand(side: Side, y: int, marks: _Marks) -> Iterable[str]:
+    yield _label(side, y - 5)
+    hand = side.hand or ()
+    drawn = [DECK if suit is None else pile_name(suit) for seat, suit in marks.drawn if seat == side.seat]
+    for at, one in enumerate(hand):
+        fresh = one in marks.got and one not in hand[at + 1 :]
+        x, name = EDGE + 42.5 * at, card_text(one)
+        origin = f' data-from="{drawn[-1]}"' if fresh else ""
+        spot = f'<rect class="spot" x="{x:g}" y="{y}" width="{WIDE}" height="{HIGH}" rx="4"/>'
+        yield f'<g data-click="{name}"{origin}><title>{name}</title>{card(one, x, y, new=fresh)}{spot}</g>'

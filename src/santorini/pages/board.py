@@ -126,7 +126,7 @@ def _space(space: int, level: int, seat: int | None, marks: _Marks) -> str:
         came = marks.came.get(space)
         ring = f'<ellipse class="ring" cx="{middle:g}" cy="{foot + 1.6:g}" rx="6" ry="3"/>' if came is not None else ""
         origin = f' data-from="{space_name(came)}"' if came not in (None, space) and came is not None else ""
-        parts.append(f'{ring}<g transform="translate({middle:g} {foot + 0.5:g})"{origin}>{_TOKENS[seat]}</g>')
+        parts.append(f'{ring}<g{origin}><g transform="translate({middle:g} {foot + 0.5:g})">{_TOKENS[seat]}</g></g>')
     parts.append(f'<rect class="spot" {_box(x, y, top, top * HIGH)}/>')
     height = "dome" if level == CAP else f"level {level}" if level else "ground"
     label = f"{space_name(space)}, {height}" + ("" if seat is None else f", {COLOURS[seat]} token")

@@ -126,7 +126,7 @@ def _cell(piece: str, cell: int, mark: str, came: dict[int, int]) -> str:
     drawn = ""
     if piece != EMPTY:
         origin = f' data-from="{cell_name(came[cell])}"' if cell in came else ""
-        drawn = f'<g transform="translate({x + CELL // 2} {y + CELL // 2})"{origin}>{PIECES[piece]}</g>'
+        drawn = f'<g{origin}><g transform="translate({x + CELL // 2} {y + CELL // 2})">{PIECES[piece]}</g></g>'
     shade = f"c{(cell % SIZE + cell // SIZE) % 2}"
     return f'<g data-click="{name}"><title>{label}</title><rect class="{shade}{mark}" x="{x}.5" y="{y}.5"/>{drawn}</g>'
 
