@@ -10,6 +10,7 @@ from coinfight.rules import State
 from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import ChildSettings, Observation, Seat
 from gamekit.wire.child import ChildPlayer
+from gamekit.wire.delays import explained
 from gamekit.wire.lines import WholeSplitter
 from gamekit.wire.pipes import Pipes
 
@@ -36,7 +37,7 @@ class TurnSeat(Seat[State]):
         child = ChildPlayer(process, WholeSplitter(), max_output=MOST)
         try:
             child.tell(encode_state(observation.state).encode())
-            came = child.ask(b"", self.settings.timeout)
+            came = explained(child.ask(b"", self.settings.timeout), child, ends_line=True, ended=True)
             self.errors = child.stderr_tail
         finally:
             child.close(grace=0)

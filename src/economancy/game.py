@@ -14,6 +14,7 @@ from economancy.policy.baselines import random as random_move
 from economancy.protocol import Dialect
 from economancy.rules.cards import BASE, SHOP_CARDS, SIMPLE
 from economancy.rules.game import MAX_DAYS, apply, legal_actions, new_game, new_shop, players_to_move, reveal
+from economancy.rules.objections import objection
 from economancy.rules.position import Position
 from economancy.rules.state import Action, Attacking, End, Forfeit, Investing, Stock
 from economancy.rules.state import Observation as Seen
@@ -100,6 +101,9 @@ class Economancy(Game[Position, Action]):
 
     def asked_at_once(self, state: Position) -> bool:
         return not isinstance(state.state.phase, Attacking)
+
+    def objection(self, state: Position, seat: int, action: Action) -> str:
+        return objection(state.state, seat, action)
 
     def expected_text(self, state: Position, seat: int) -> str:
         legal, phase = legal_actions(state.state, seat), state.state.phase

@@ -7,10 +7,14 @@ from typing import Any, Self
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A JSON value (a wrong one, perhaps), and the seconds from the request to its last byte."""
+    """A JSON value (a wrong one, perhaps), and the seconds from the request to its last byte.
+
+    `early`: it came before it was asked for.
+    """
 
     value: object
     seconds: float
+    early: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,27 @@ class Kind(StrEnum):
     """What it wrote is no value of its wire."""
     FLOOD = "flood"
     """It wrote more than anybody has to read."""
+    UNASKED = "unasked"
+    """It answered twice, or when the game was over."""
+    STAYS = "stays"
+    """It runs on though the game is over."""
+
+
+class Delay(StrEnum):
+    """What a player does that did not answer in time, as it shows when it is helped."""
+
+    SLOW = "slow"
+    """It answers a moment later."""
+    LINE = "line"
+    """It waits for a line's end."""
+    UNFLUSHED = "unflushed"
+    """It answers when its input is closed: it did not flush its answer, or reads to the end of the input."""
+    UNFINISHED = "unfinished"
+    """It wrote an answer that lacks its end."""
+    BUSY = "busy"
+    """It computes."""
+    IDLE = "idle"
+    """It does nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +65,14 @@ class Failure:
     """Why there is no answer: a kind, one line for a person, and the seconds from the request to the failure.
 
     `status` is the exit status of a player that has ended, or minus the signal that killed it; None: it has not ended,
-    or nobody knows.
+    or nobody knows. `delay` is what is known of one that is late.
     """
 
     kind: Kind
     reason: str
     seconds: float
     status: int | None = None
+    delay: Delay | None = None
 
     @classmethod
     def late(cls, timeout: float, seconds: float) -> Self:

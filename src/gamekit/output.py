@@ -6,11 +6,14 @@ import io
 import os
 import select
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
+from gamekit.text import escaped
 from gamekit.wire.json_stream import dumps
+
+_LONG_LINE = 4096  # bytes of a line that are kept while its end has not come (guessed)
 
 
 class Unwritten(Exception):  # noqa: N818 - said in one line, like a finding
@@ -41,6 +44,32 @@ def print_json(document: Mapping[str, object]) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(dumps({"version": VERSION, **document}) + b"\n")
     sys.stdout.buffer.flush()
+
+
+class ErrorLines:
+    """Prints what a player writes to its standard error on ours, as it comes: each line with the player's name."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._rest = b""
+
+    def __call__(self, chunk: bytes) -> None:
+        """Take a part, and print the lines that it completes; a long line in pieces."""
+        *lines, self._rest = (self._rest + chunk).split(b"\n")
+        if len(self._rest) > _LONG_LINE:
+            lines, self._rest = [*lines, self._rest], b""
+        self._print(lines)
+
+    def close(self) -> None:
+        """Print a last line that lacks its end."""
+        if self._rest:
+            self._print([self._rest])
+        self._rest = b""
+
+    def _print(self, lines: Iterable[bytes]) -> None:
+        for line in lines:
+            text = escaped(line.decode(errors="replace").rstrip("\r").expandtabs())
+            print(f"{self._name}: {text}", file=sys.stderr, flush=True)
 
 
 class _Descriptor(io.RawIOBase):

@@ -5,6 +5,7 @@ A seat is a `gamekit.game.Seat`. People are asked by pages and terminals (`gamek
 
 import contextlib
 import errno
+import shlex
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
@@ -16,6 +17,7 @@ from gamekit.answer import Choice, Failure, Kind
 from gamekit.deadline import Deadline
 from gamekit.game import A, AnyGame, ChildSettings, Game, Observation, Policy, S, Seat
 from gamekit.table import Round
+from gamekit.text import escaped
 from gamekit.wire.json_seat import open_child
 
 Program = str | tuple[str, ...]
@@ -56,6 +58,14 @@ class AbsentSeat(Seat[Any]):
 
     def ask(self, observation: Observation[Any]) -> Failure:
         return Failure(Kind.DEAD, f"cannot be executed: {self.reason}", 0.0)
+
+
+def how_to_check(game: AnyGame, program: Program) -> str:
+    """Return the sentence that says how to find out what is wrong with a program; "" for a built-in."""
+    if isinstance(program, str):
+        return ""
+    words = program[0] if len(program) == 1 else shlex.join(program)
+    return f"{game.name} check {shlex.quote(escaped(words))} tells more"
 
 
 def open_builtin(game: Game[S, A], name: str, seed: int, move_seconds: float) -> BuiltinSeat[S, A]:

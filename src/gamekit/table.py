@@ -18,6 +18,8 @@ from gamekit.answer import Answer, Choice, Failure, Kind, Reply
 from gamekit.game import A, Fault, Game, Observation, S
 from gamekit.wire.json_stream import dumps
 
+_EARLY = "; it came before it was asked for: write one answer to each message"
+
 _NOTHING: Mapping[int, Any] = MappingProxyType({})
 
 
@@ -244,14 +246,17 @@ def judge(game: Game[S, A], state: S, seat: int, reply: Reply) -> A | Fault:
     """Return the legal action that came back from a seat, or the fault that it is."""
     if isinstance(reply, Failure):
         return Fault(seat, reply.reason)
+    early = _EARLY if isinstance(reply, Answer) and reply.early else ""
     if isinstance(reply, Choice):
         action: A = reply.action
     else:
         try:
             action = game.decode_action(reply.value)
         except ValueError as error:
-            return Fault(seat, f"wrong shape: {error}")
+            return Fault(seat, f"wrong shape: {error}{early}")
     if action in game.legal_actions(state, seat):
         return action
     got = dumps(value_of(game, reply)).decode()
-    return Fault(seat, f"illegal move: expected {game.expected_text(state, seat)}, got {got}")
+    why = game.objection(state, seat, action)
+    expected = f"expected {game.expected_text(state, seat)}, got {got}"
+    return Fault(seat, f"illegal move: {expected}{why and f' ({why})'}{early}")

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import ChildSettings, Fault, Observation, Seat
 from gamekit.wire.child import ChildPlayer
+from gamekit.wire.delays import explained
 from gamekit.wire.lines import open_line_child
 from lost_cities.protocol.lines import ERROR, RejectedError, board, decode_action, encode_action, result, told
 from lost_cities.rules import Action, Discard, Draw, State, View
@@ -40,7 +41,8 @@ class LinesSeat(Seat[State | View]):
             seconds += came.seconds
             if isinstance(came, Failure):
                 if came.kind == Kind.LATE:
-                    return Failure.late(self.timeout, seconds)  # the limit, not what wrong answers left of it
+                    late = Failure.late(self.timeout, seconds)  # the limit, not what wrong answers left of it
+                    return explained(late, self.child, ends_line=True)
                 return replace(came, seconds=seconds)
             line = str(came.value)
             try:
@@ -63,6 +65,9 @@ class LinesSeat(Seat[State | View]):
         assert isinstance(state, State)
         over = fault is None
         self.child.tell(_bytes([*self._news, *result(state, seat)]) if over else b"")
+
+    def leaving(self, seconds: float) -> Failure | None:
+        return self.child.leaving(seconds)
 
     @property
     def errors(self) -> str:

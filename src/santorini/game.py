@@ -218,7 +218,10 @@ class _Child(Seat[State]):
     timeout: float
 
     def ask(self, observation: Observation[State]) -> Answer | Failure:
-        return self.child.ask(dumps(protocol.encode(observation.state)) + b"\n", self.timeout)
+        from gamekit.wire.delays import explained  # noqa: PLC0415 - players need no children
+
+        message = dumps(protocol.encode(observation.state)) + b"\n"
+        return explained(self.child.ask(message, self.timeout), self.child, ends_line=True)
 
     @property
     def errors(self) -> str:

@@ -95,7 +95,7 @@ def test_a_flaw_is_found_by_the_probe_meant_for_it(flaw: str, tmp_path: Path, mo
 
 def test_a_bot_that_reads_lines_waits_for_a_newline(tmp_path: Path) -> None:
     found = objections(NIM, nim_bot(tmp_path, ""), tmp_path, ["no-newline"])
-    assert found["no-newline"].came == "asked as seat 0 of 2: no answer within 2 s"
+    assert "it came when a line's end was sent" in found["no-newline"].came
 
 
 @pytest.mark.skipif(missing() is not None, reason=f"no sandbox here: {missing()}")

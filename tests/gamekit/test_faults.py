@@ -1,6 +1,7 @@
 """The command `referee` with programs that misbehave: each is named, with its reason."""
 
 import json
+import shlex
 
 import psutil
 import pytest
@@ -47,7 +48,8 @@ def test_every_fault_names_the_player_and_the_reason_and_leaves_no_process(
     out, err = capfdbinary.readouterr()
     message = err.decode()
     assert f"Player 2 ({seat}) forfeits: " in message
-    assert reason in message.splitlines()[0]
+    assert reason in next(line for line in message.splitlines() if "forfeits: " in line)
+    assert f"check {shlex.quote(seat)} tells more" in message
     assert json.loads(out.splitlines()[-1])["over"]["forfeit"] == 1
     if kind == "dead_at_once":
         assert "no licence found" in message

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from gamekit.answer import Answer, Failure, Kind
+from gamekit.answer import Answer, Delay, Failure, Kind
 from gamekit.game import ChildSettings, Observation
 from gamekit.referee import play
 from gamekit.seats import BuiltinSeat
+from gamekit.wire.lines import LineSplitter
 from lost_cities.game import GAME
 from lost_cities.protocol.lines import RejectedError, decode_action
 from lost_cities.recorded import SIDES, questions, replay
@@ -21,6 +22,12 @@ from tests.lost_cities.recorded import games
 
 class Script:
     """A child that answers what it is given, and keeps what it is sent."""
+
+    splitter = LineSplitter()
+    unfinished = False
+
+    def cpu_seconds(self) -> float:
+        return 0.0
 
     def __init__(self, lines: list[str]) -> None:
         self.lines, self.sent, self.stderr_tail = lines, b"", ""
@@ -115,7 +122,8 @@ def test_a_late_answer_names_the_limit_and_not_what_a_wrong_one_left_of_it() -> 
     state = new_game(*deal(Random(1)), 0)
     answer = LinesSeat(child, 3.0).ask(Observation(observe(state, 0), 0))
     assert isinstance(answer, Failure)
-    assert (answer.reason, answer.seconds) == ("no answer within 3 s", 3.0)
+    assert answer.reason.startswith("no answer within 3 s; it waits")
+    assert (answer.seconds, answer.delay) == (3.0, Delay.IDLE)
 
 
 class SlowScript(Script):

@@ -50,6 +50,7 @@ _REQUIRED = (
         "only-moves",
         todo="Write a move as an array of one value, like [2]; greetings and debugging output go to standard error.",
     ),
+    CONDUCT["no-newline"],
     Probe(
         "first-move",
         "answers the first state legally, simple and base shop",
@@ -91,7 +92,6 @@ _REQUIRED = (
         needs=_ORDINARY,
         todo="Loop: read a state, write a move, until the phase is end. Trust the state and not what you remember.",
     ),
-    CONDUCT["no-newline"],
     _common("pretty", needs=_ORDINARY),
     CONDUCT["pieces"],
     _common("other-json", needs=_ORDINARY),

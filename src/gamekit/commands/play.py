@@ -67,6 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     parser.add_argument(
         "--seat", type=positive, metavar="N", help="with --from: your seat, from 1 (default: the one that moves first)"
     )
+    parser.add_argument("--quiet", action="store_true", help="do not show what programs write to their standard error")
     parser.add_argument("--text", action="store_true", help="play in this terminal, against programs")
     parser.add_argument("-o", "--output", metavar="FILE", help="with --text: write the finished game's trace here")
     parser.add_argument("players", nargs="*", metavar="SEAT", help=f"`{PERSON}`, or a player: {a_seat(game)}")
@@ -111,7 +112,7 @@ def _party(arguments: argparse.Namespace, game: AnyGame) -> Party:
     seed = new_root() if arguments.seed is None else arguments.seed
     where, _ = surroundings_asked(arguments)
     asked = ChildSettings(arguments.wire, arguments.timeout, where, strict=False)
-    return Party(texts, programs, variant, game, asked, seed, kept.table if kept else None)
+    return Party(texts, programs, variant, game, asked, seed, kept.table if kept else None, quiet=arguments.quiet)
 
 
 def _kept(arguments: argparse.Namespace, game: AnyGame) -> Kept | None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
+from gamekit.answer import Kind
 from gamekit.commands.common.arguments import (
     a_seat,
     add_limit_argument,
@@ -18,17 +19,20 @@ from gamekit.commands.common.arguments import (
     surroundings_asked,
     variants_of,
 )
-from gamekit.commands.common.entries import entries_of
+from gamekit.commands.common.entries import Entry, entries_of
 from gamekit.commands.common.main import complain, words_of
 from gamekit.commands.common.status import Status
 from gamekit.commands.verify import open_trace
-from gamekit.game import AnyGame, ChildSettings, Seat
+from gamekit.game import AnyGame, ChildSettings, Seat, Surroundings
+from gamekit.output import ErrorLines
+from gamekit.probes.bench import EXIT_SECONDS
 from gamekit.referee import outcome, play
-from gamekit.seats import open_seat
+from gamekit.seats import how_to_check, open_seat
 from gamekit.seeds import deal_seed, new_root, seat_seed
 from gamekit.table import Table
 from gamekit.text import escaped, escaped_lines
 from gamekit.text.numbers import natural
+from gamekit.tournament.names import short_name
 from gamekit.tournament.programs import surroundings_of
 from gamekit.traces import TraceWriter, first_state
 from gamekit.wire.json_stream import read_values
@@ -36,12 +40,14 @@ from gamekit.wire.json_stream import read_values
 HELP = "play one game and print its trace"
 DESCRIPTION = """Plays one game between SEATs. A SEAT is a built-in's name, the path of an executable (with a slash:
 ./bot), or a quoted command ("python bot.py"). The trace goes to standard output, one JSON value a line; the
-result goes to standard error. A player that breaks the rules, is late or dies forfeits, which
-is exit status 3."""
+result goes to standard error, and so does what players write to theirs, each line with the player's name. A player
+that breaks the rules, is late or dies forfeits, which is exit status 3."""
 EXAMPLES = (
     "{game} referee --seed 7 {ours} random > game.json",
     '{game} referee "python bot.py" random > game.json',
 )
+
+_AT_THE_END = "write one answer to each message, and exit when the last has come"
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
@@ -54,6 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     parser.add_argument(
         "--seed", type=natural, metavar="N", help="the seed of all chance: the same seed, the same game"
     )
+    parser.add_argument("--quiet", action="store_true", help="do not show what players write to their standard error")
     parser.add_argument("players", nargs="+", metavar="SEAT", help=f"a player: {a_seat(game)}; NAME=SEAT")
 
 
@@ -64,8 +71,11 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     with contextlib.ExitStack() as stack:
         try:
             entries = entries_of(game, arguments.players)
+            names = [each.name for each in entries]
             state = _start(arguments, game, seed, len(entries))
             places = surroundings_of([(each.program, None) for each in entries], surroundings_asked(arguments)[0])
+            if not arguments.quiet:
+                places = [_heard(stack, seat, *each) for seat, each in enumerate(zip(entries, places, strict=True))]
             seats = [
                 stack.enter_context(
                     open_seat(game, each.program, seat_seed(seed, seat), replace(settings, surroundings=place))
@@ -74,11 +84,18 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
             ]
         except (OSError, ValueError) as error:
             return complain(game, "referee", words_of(error))
-        names = [each.name for each in entries]
         ended = play(game, state, seats, trace=TraceWriter(game.speaking(arguments.wire), _print, names))
         _report(ended, names, seed)
-        _show_errors(ended, seats)
+        _show_faults(ended)
+        _show_departures(ended, seats)
+        _show_errors(ended, entries, seats, quiet=arguments.quiet)
     return Status.FAULT if ended.faults else Status.FINE
+
+
+def _heard(stack: contextlib.ExitStack, seat: int, entry: Entry, place: Surroundings) -> Surroundings:
+    """Return where a player runs, with its standard error shown as it comes, until the stack is closed."""
+    lines = ErrorLines(f"Player {seat + 1} ({short_name(entry.name)})")
+    return replace(place, hear=stack.enter_context(contextlib.closing(lines)))
 
 
 def _start(arguments: argparse.Namespace, game: AnyGame, seed: int, seats: int) -> Any:
@@ -117,11 +134,28 @@ def _report(ended: Table[Any], names: Sequence[str], seed: int) -> None:
     print(f"{length}; players: {players}; --seed {seed}", file=sys.stderr)
 
 
-def _show_errors(ended: Table[Any], seats: Sequence[Seat[Any]]) -> None:
-    """Print the faults that did not end the game, and what the players that committed one wrote last."""
+def _show_faults(ended: Table[Any]) -> None:
+    """Print the faults that did not end the game."""
     faults = ended.faults
     for fault in islice(faults, len(faults) - (ended.forfeit is not None)):
         print(f"fault of Player {fault.seat + 1}: {escaped(fault.reason)}", file=sys.stderr)
-    for seat in dict.fromkeys(fault.seat for fault in faults):
-        if text := seats[seat].errors.strip():
+
+
+def _show_departures(ended: Table[Any], seats: Sequence[Seat[Any]]) -> None:
+    """Print what players do at the end instead of exiting, which changes no result; of a forfeit, answers too many."""
+    for number, seat in enumerate(seats):
+        if ended.forfeit is not None and ended.forfeit.seat != number:
+            continue
+        flaw = seat.leaving(EXIT_SECONDS)
+        if flaw and (ended.forfeit is None or flaw.kind == Kind.UNASKED):
+            print(f"Player {number + 1} {escaped(flaw.reason)}; {_AT_THE_END}", file=sys.stderr)
+
+
+def _show_errors(ended: Table[Any], entries: Sequence[Entry], seats: Sequence[Seat[Any]], *, quiet: bool) -> None:
+    """Print what the players with a fault wrote last, if it was not shown as it came, and how to find out more."""
+    for seat in dict.fromkeys(fault.seat for fault in ended.faults):
+        program, text = entries[seat].program, seats[seat].errors.strip()
+        if text and (quiet or isinstance(program, str)):
             print(f"standard error of Player {seat + 1} ended:", *escaped_lines(text), sep="\n  ", file=sys.stderr)
+        if advice := how_to_check(ended.game, program):
+            print(advice, file=sys.stderr)

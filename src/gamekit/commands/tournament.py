@@ -52,6 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="keep traces, standard errors and the record in this folder"
     )
+    parser.add_argument(
+        "--errors", action="store_true", help="with --out: keep standard errors of every game, not only after a fault"
+    )
     parser.add_argument("--csv", type=Path, metavar="FILE", help="also write the results for a spreadsheet")
     parser.add_argument(
         "--publish",
@@ -116,7 +119,7 @@ def _contest(arguments: argparse.Namespace, game: AnyGame) -> Contest:
     """Return the contest that the arguments ask for. Raises OSError and ValueError."""
     if arguments.resume and arguments.out is None:
         raise ValueError("--resume needs --out DIR, the folder of the tournament to continue")
-    for name in ("pages", "publish"):
+    for name in ("pages", "publish", "errors"):
         if getattr(arguments, name) and arguments.out is None:
             raise ValueError(f"--{name} needs --out DIR, the folder that games are kept in")
     if arguments.anonymous and arguments.publish is None:
@@ -132,7 +135,7 @@ def _contest(arguments: argparse.Namespace, game: AnyGame) -> Contest:
     contest = set_up(arguments, game, players, lay_tables(arguments, game, entries), called)
     if arguments.check:
         contest = _without_who_cannot_play(arguments, contest, players, called)
-    settings = dataclasses.replace(contest.settings, keep_trace=arguments.out is not None)
+    settings = dataclasses.replace(contest.settings, keep_trace=arguments.out is not None, keep_errors=arguments.errors)
     return dataclasses.replace(contest, settings=settings)
 
 

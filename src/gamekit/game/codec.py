@@ -88,6 +88,10 @@ class Codec(Rules[S, A], Generic[S, A]):
             )
         return state, Fault(seat, str(over.get("reason", "")))
 
+    def objection(self, state: S, seat: int, action: A) -> str:
+        """Return in words why a seat that moves now may not choose an action that is illegal; "" if nobody can say."""
+        return ""
+
     def expected_text(self, state: S, seat: int) -> str:
         """Return in words what a seat that moves now may answer, for messages about a wrong answer."""
         legal = self.legal_actions(state, seat)

@@ -10,7 +10,7 @@ from gamekit.deadline import Deadline
 from gamekit.game.rules import A, Fault, Observation, S
 
 if TYPE_CHECKING:
-    from gamekit.answer import Reply
+    from gamekit.answer import Failure, Reply
 
 Policy = Callable[[Observation[S], Random, Deadline], A]
 """Chooses one of the seat's legal actions before the deadline; all its chance comes from the generator."""
@@ -29,12 +29,14 @@ class Sandbox:
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """Where a program runs: the folder that it is started in (None: ours), the limit of resident memory, in bytes, of
-    all its processes together, and its sandbox (None: it may do what we may).
+    all its processes together, its sandbox (None: it may do what we may), and who is given what it writes to its
+    standard error, part by part, as it comes.
     """
 
     folder: str | None = None
     memory: int | None = None
     sandbox: Sandbox | None = None
+    hear: Callable[[bytes], object] | None = None
 
     def showing(self, *paths: str) -> "Surroundings":
         """Return the same with more to see."""
@@ -78,6 +80,10 @@ class Seat(ABC, Generic[S]):
 
     def tell(self, state: S, seat: int, fault: Fault | None) -> None:
         """Tell the player in this seat how the game ended."""
+
+    def leaving(self, seconds: float) -> "Failure | None":
+        """Wait some seconds for a player that was told the end to go; return what it does instead, or None."""
+        return None
 
     @property
     def errors(self) -> str:

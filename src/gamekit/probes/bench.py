@@ -166,12 +166,14 @@ class Bench(Generic[S, A]):
         legal = self.game.legal_actions(observation.state, observation.seat)
         if action in legal:
             return ""
+        why = self.game.objection(observation.state, observation.seat, action)
+        got = f"answered {shorten(value)}{why and f' ({why})'}"
         least, most = (shorten(self.game.encode_action(choice)) for choice in (legal[0], legal[-1]))
         if isinstance(legal, range):
-            return f"answered {shorten(value)}, expected {least} to {most}"
+            return f"{got}, expected {least} to {most}"
         choices = [shorten(self.game.encode_action(choice)) for choice in islice(legal, _CHOICES)]
         more = f" or {len(legal) - _CHOICES} more" if len(legal) > _CHOICES else ""
-        return f"answered {shorten(value)}, expected one of {', '.join(choices)}{more}"
+        return f"{got}, expected one of {', '.join(choices)}{more}"
 
     @contextlib.contextmanager
     def player(self, folder: Path | None = None) -> Iterator[Run[S, A]]:

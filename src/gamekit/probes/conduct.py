@@ -29,12 +29,8 @@ def answers(bench: _Bench) -> str:
         came = run.answer(bench.samples.first)
         if isinstance(came, Answer) or came.kind in (Kind.GARBAGE, Kind.FLOOD):
             return f"{came.seconds:.2f} s, start included"
-        if came.kind != Kind.LATE:
-            raise run.flaw(run.explain(came), "Run it by hand, and read what it writes to standard error.")
-        run.close_input()
-        if isinstance(run.ask(b""), Answer):
-            raise run.flaw(f"{came.reason}, but one as soon as its input was closed")
-        raise run.flaw(came.reason)
+        by_hand = "Run it by hand, and read what it writes to standard error."
+        raise run.flaw(run.explain(came), "" if came.kind == Kind.LATE else by_hand)
 
 
 def only_moves(bench: _Bench) -> str:
@@ -50,11 +46,20 @@ def only_moves(bench: _Bench) -> str:
     return ""
 
 
-def one_after_the_other(separator: bytes, bench: _Bench) -> str:
+def no_newline(bench: _Bench) -> str:
+    """Expect any answer to the first observation, sent without a newline."""
+    with bench.player() as run:
+        came = run.ask(bench.line(bench.samples.first).rstrip())
+        if isinstance(came, Failure):
+            raise run.flaw(run.explain(came))
+    return ""
+
+
+def one_after_the_other(bench: _Bench) -> str:
     """Expect an answer to each observation of a row, each sent when the one before is answered."""
     with bench.player() as run:
         for observation in bench.samples.row:
-            run.move_upon(bench.line(observation).rstrip() + separator, observation)
+            run.move_upon(bench.line(observation), observation)
     return ""
 
 

@@ -10,6 +10,7 @@ from gamekit.probes.bench import EXIT_SECONDS, Bench, Place, Run
 from gamekit.probes.text import shorten
 from gamekit.processes.guard import survivors
 from gamekit.wire.child import ChildPlayer
+from gamekit.wire.delays import explained
 from gamekit.wire.json_seat import JsonSeat
 from gamekit.wire.json_stream import JsonSplitter, dumps
 from gamekit.wire.pipes import Pipes
@@ -41,6 +42,11 @@ class JsonRun(Run[S, A]):
     def move_upon(self, message: bytes, observation: Observation[S], context: str = "") -> Answer:
         """Send an observation as this text; return the legal answer."""
         return self.judged(observation, self.ask(message), context)
+
+    def explain(self, failure: Failure) -> str:
+        """As `Run.explain`; of a late answer, what makes the player give it. It is not to be asked again."""
+        found = explained(failure, self._child, ends_line=self._sent.endswith(b"\n"))
+        return super().explain(found)
 
     def tell_end(self, state: S, seat: int) -> None:
         """Tell the player that the game has ended in this state, and leave its input open."""

@@ -59,6 +59,13 @@ _REQUIRED = (
         "Write a move as a JSON value, as the game says; greetings and debugging output go to standard error.",
         ("answers",),
     ),
+    Probe(
+        "no-newline",
+        "answers a state without a newline after it",
+        conduct.no_newline,
+        f"A state ends with its last bracket: a newline need not follow. {FRAMING}",
+        ("only-moves",),
+    ),
     *_LEGAL,
     Probe(
         "one-answer",
@@ -70,16 +77,9 @@ _REQUIRED = (
     Probe(
         "next-state",
         "answers one state after the other",
-        partial(conduct.one_after_the_other, b"\n"),
+        conduct.one_after_the_other,
         "Loop: read a state, write a move, until the game is over. Trust the state and not what you remember.",
         _ORDINARY,
-    ),
-    Probe(
-        "no-newline",
-        "answers a state without a newline after it",
-        partial(conduct.one_after_the_other, b""),
-        f"A state ends with its last bracket: a newline need not follow. {FRAMING}",
-        ("next-state",),
     ),
     Probe("pretty", "reads a state spread over many lines", conduct.pretty, FRAMING, _ORDINARY),
     Probe("pieces", "reads a state that arrives in pieces", conduct.pieces, FRAMING, ("next-state",)),
@@ -153,7 +153,7 @@ _ADVICE = (
         "answers states that are sent at once, without blanks",
         conduct.glued,
         f"Keep what follows the end of a value for the next one. {FRAMING}",
-        ("no-newline",),
+        ("no-newline", "next-state"),
     ),
     Probe(
         "extra-keys",

@@ -21,6 +21,9 @@ _load = LoadProbe()  # of this process
 MOST_REASON = 1000
 """Characters of a fault's reason that are kept (guessed: ten times the longest of ours)."""
 
+MOST_ERRORS = 1 << 16
+"""Bytes of a player's standard error that are kept of a game, if they are kept of every game (guessed)."""
+
 _TRIES = 1000
 """Openings tried from one seed (guessed): of the longest ones of Economancy four in five end early."""
 
@@ -42,6 +45,8 @@ class GameSettings:
     asked: ChildSettings
     opening: int = 0
     keep_trace: bool = False
+    keep_errors: bool = False
+    """Whether standard errors are kept of every game, their last 64 KiB, and not only the end of them after a fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +140,7 @@ class GameResult:
 @dataclass(frozen=True, slots=True)
 class Report:
     """A played game; the slowdown of the machine (see `LoadProbe`) if it was measured; the trace if it was asked for;
-    after a fault the end of each seat's standard error.
+    after a fault, or if it was asked for, the end of each seat's standard error.
     """
 
     played: GameResult
@@ -161,9 +166,10 @@ def play_job(settings: GameSettings, job: Job) -> Report:
     game = settings.game
     lines: list[bytes] = []
     state = make_opening(game, len(job.players), job.variant, settings.opening, job.opening_seed)
+    kept = [_Tail() for _ in job.players]
     with contextlib.ExitStack() as stack:
         seats = [
-            stack.enter_context(_open(settings, player, seat_seed(job.seed, seat)))
+            stack.enter_context(_open(settings, player, seat_seed(job.seed, seat), kept[seat]))
             for seat, player in enumerate(job.players)
         ]
         names = [player.name for player in job.players]
@@ -171,6 +177,8 @@ def play_job(settings: GameSettings, job: Job) -> Report:
         ended = play(game, state, seats, trace=trace)
         played = _record(job, state, ended)
         errors = tuple(seat.errors for seat in seats) if played.faults else None
+    if settings.keep_errors:  # with the last words
+        errors = tuple(tail.text or seat.errors for tail, seat in zip(kept, seats, strict=True))
     return Report(
         played,
         slowdown=_load.measure() if played.was_late(settings.asked.timeout) else _load.look(),
@@ -179,8 +187,25 @@ def play_job(settings: GameSettings, job: Job) -> Report:
     )
 
 
-def _open(settings: GameSettings, player: Player, seed: int) -> contextlib.AbstractContextManager[Seat[Any]]:
-    asked = replace(settings.asked, surroundings=player.surroundings)
+class _Tail:
+    """Keeps the end of what a player writes to its standard error."""
+
+    def __init__(self) -> None:
+        self._bytes = b""
+
+    def __call__(self, chunk: bytes) -> None:
+        self._bytes = (self._bytes + chunk)[-MOST_ERRORS:]
+
+    @property
+    def text(self) -> str:
+        return self._bytes.decode(errors="replace")
+
+
+def _open(
+    settings: GameSettings, player: Player, seed: int, tail: _Tail
+) -> contextlib.AbstractContextManager[Seat[Any]]:
+    where = replace(player.surroundings, hear=tail) if settings.keep_errors else player.surroundings
+    asked = replace(settings.asked, surroundings=where)
     return open_safely(settings.game, player.program, seed, asked)
 
 

@@ -1,6 +1,7 @@
 """The people and programs of a game that is played on a page or in the terminal."""
 
 import contextlib
+import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -8,9 +9,11 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Protocol
 
-from gamekit.game import AnyGame, ChildSettings, Seat
+from gamekit.answer import Reply
+from gamekit.game import AnyGame, ChildSettings, Fault, Observation, Seat
+from gamekit.output import ErrorLines
 from gamekit.seats import Program as SeatProgram
-from gamekit.seats import open_seat
+from gamekit.seats import how_to_check, open_seat
 from gamekit.seeds import deal_seed, game_seed, seat_seed
 from gamekit.table import Table
 from gamekit.text import escaped
@@ -52,6 +55,8 @@ class Party:
     seed: int
     begun: Table[Any] | None = None
     known: Mapping[str, Program] = field(default_factory=dict)
+    quiet: bool = False
+    """Whether what programs write to their standard error is dropped instead of shown on ours."""
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -110,7 +115,41 @@ class Party:
         seed = game_seed(self.seed, number)
         with contextlib.ExitStack() as stack:
             yield {
-                seat: stack.enter_context(open_seat(self.game, program, seat_seed(seed, seat), self.asked))
+                seat: stack.enter_context(self._opened(seat, program, seat_seed(seed, seat)))
                 for seat, program in enumerate(self.programs)
                 if program is not None
             }
+
+    @contextlib.contextmanager
+    def _opened(self, seat: int, program: SeatProgram, seed: int) -> Iterator[Seat[Any]]:
+        """Open a program, whose standard error is shown on ours as it comes, and its forfeit as well."""
+        name = f"Player {seat + 1} ({self.names[seat]})"
+        with contextlib.closing(ErrorLines(name)) as lines:
+            where = replace(self.asked.surroundings, hear=None if self.quiet else lines)
+            with open_seat(self.game, program, seed, replace(self.asked, surroundings=where)) as opened:
+                yield opened if isinstance(program, str) else _Host(opened, name, how_to_check(self.game, program))
+
+
+@dataclass(frozen=True, slots=True)
+class _Host(Seat[Any]):
+    """A program at a seat; says on standard error why it forfeits, to who started it."""
+
+    guest: Seat[Any]
+    name: str
+    advice: str
+
+    def ask(self, observation: Observation[Any]) -> Reply:
+        return self.guest.ask(observation)
+
+    def saw(self, before: Any, actions: Mapping[int, Any], after: Any, seat: int) -> None:
+        self.guest.saw(before, actions, after, seat)
+
+    def tell(self, state: Any, seat: int, fault: Fault | None) -> None:
+        if fault is not None and fault.seat == seat:
+            print(f"{self.name} forfeits: {escaped(fault.reason)}", file=sys.stderr)
+            print(self.advice, file=sys.stderr, flush=True)
+        self.guest.tell(state, seat, fault)
+
+    @property
+    def errors(self) -> str:
+        return self.guest.errors

@@ -4,11 +4,13 @@ import signal
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Protocol, Self
 
 from gamekit.answer import Answer, Failure, Kind
+from gamekit.processes import usage
 from gamekit.processes.guard import GRACE
-from gamekit.wire.json_stream import MalformedInput, Value
+from gamekit.wire.json_stream import MalformedInput, Value, dumps
 from gamekit.wire.log import current_log
 from gamekit.wire.running_time import RunningTime
 from gamekit.wire.transport import Transport
@@ -24,6 +26,10 @@ class Splitter(Protocol):
 
     noun: str
     """What an answer is called."""
+    reading: str
+    """How a player of this wire reads what it is sent, in words for its author."""
+    ending: str
+    """How an answer ends, in words."""
 
     def feed(self, chunk: bytes) -> Iterator[Value | MalformedInput]:
         """Yield what the chunk completes."""
@@ -48,9 +54,12 @@ class ChildPlayer:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Talk over a transport, which is ended with this. `max_output` is how many bytes may come for one answer."""
-        self._transport, self._splitter, self._max_output, self._clock = transport, splitter, max_output, clock
+        self.splitter: Splitter = splitter
+        self._transport, self._max_output, self._clock = transport, max_output, clock
         self._items: deque[Value | MalformedInput] = deque()  # read, not yet asked for
         self._written = 0  # bytes, since the last answer
+        self._early = False  # it has answered before it was asked
+        self._asked, self._came = 0, 0  # messages, and values and errors
         self._at_end = False
         self._owed = transport.seconds_to_start  # counts against the first answer
         self._log = current_log()
@@ -64,11 +73,21 @@ class ChildPlayer:
         """The last 4 KiB that were read from its standard error."""
         return self._transport.errors
 
+    @property
+    def unfinished(self) -> bool:
+        """Whether it has written something that is no whole answer yet."""
+        return self._written > 0 and not self._items
+
+    def cpu_seconds(self) -> float:
+        """Return the processor time of the child and all that it started, as far as they still run, in seconds."""
+        return usage.cpu_seconds(self.pid)
+
     def ask(self, message: bytes, timeout: float) -> Answer | Failure:
         """Send a message and return the next value that the child writes, or why none came within some seconds.
 
         The first time includes the start of the process, but not what the caller did between starting and asking it;
-        time in which this process was stopped counts for nobody. Values that it wrote unasked answer the next requests.
+        time in which this process was stopped counts for nobody. Values that it wrote unasked answer the next requests,
+        and from then on its answers are early.
         After a failure the child still runs. One that killed or stopped its parent process has failed, whatever it
         answers; so has one that is late and turns out to use too much.
         """
@@ -82,6 +101,8 @@ class ChildPlayer:
 
     def _ask(self, message: bytes, timeout: float) -> Answer | Failure:
         running, owed, self._owed = RunningTime(self._clock), self._owed, 0.0
+        self._look_for_early()
+        self._asked += bool(message)
         self._note(">", message)
         self._transport.send(message)
         seconds, wait = owed, 0.0
@@ -104,6 +125,20 @@ class ChildPlayer:
         self._transport.send(message)
         self._transport.end_input()
 
+    def leaving(self, seconds: float) -> Failure | None:
+        """Wait some seconds for the child to exit, which was told the end; return what it does instead, or None."""
+        came = self.ask(b"", seconds)
+        if isinstance(came, Answer):
+            self._poll(_LOOK)
+            when = "answered a message twice" if self._came > self._asked + 1 else "answered when the game was over"
+            shown = str(came.value) if isinstance(came.value, str) else dumps(came.value).decode()
+            return Failure(Kind.UNASKED, f"{when}: {shown:.40}", came.seconds)
+        if came.kind in (Kind.GARBAGE, Kind.FLOOD):
+            return replace(came, kind=Kind.UNASKED, reason=f"when the game was over, it {came.reason}")
+        if came.kind == Kind.LATE:
+            return replace(came, kind=Kind.STAYS, reason=f"still ran {seconds:g} s after the end of the game")
+        return None
+
     def close(self, grace: float = GRACE) -> None:
         """End the child and everything it started; a second call does nothing."""
         self._transport.close(grace)
@@ -120,27 +155,36 @@ class ChildPlayer:
         chunk = self._transport.take()
         self._note("<", chunk)
         self._written += len(chunk)
-        self._keep(self._splitter.feed(chunk))
+        self._keep(self.splitter.feed(chunk))
         if self._transport.at_end and not self._at_end:
             self._at_end = True
-            self._keep(self._splitter.close())
+            self._keep(self.splitter.close())
         return moved
+
+    def _look_for_early(self) -> None:
+        """Take in what has come before the next message is sent."""
+        if not self._early and not self._at_end:
+            self._poll(0)
+            self._early = bool(self._items)
 
     def _note(self, way: str, content: bytes) -> None:
         if self._log and content:
             self._log(self.pid, way, content)
 
     def _keep(self, items: Iterator[Value | MalformedInput]) -> None:
+        before = len(self._items)
         self._items += (item for item in items if isinstance(item, Value) or not item.cut_off)
+        self._came += len(self._items) - before
 
     def _take(self, seconds: float) -> Answer | Failure:
         item = self._items.popleft() if self._items else None
         written, self._written = self._written, 0
         if isinstance(item, Value):
-            return Answer(item.data, seconds)
+            return Answer(item.data, seconds, self._early)
         if item is None or written > self._max_output:
             return Failure(Kind.FLOOD, f"wrote more than {self._max_output} bytes without an answer", seconds)
-        return Failure(Kind.GARBAGE, f"wrote what is no {self._splitter.noun}: {item.message}", seconds)
+        advice = "what is no answer goes to standard error (Python: print(..., file=sys.stderr))"
+        return Failure(Kind.GARBAGE, f"wrote what is no {self.splitter.noun}: {item.message}; {advice}", seconds)
 
     def _gone(self, seconds: float) -> Failure:
         # A process closes its output a moment before its status can be read.

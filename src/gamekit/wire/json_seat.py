@@ -11,6 +11,7 @@ from gamekit.answer import Answer, Failure
 from gamekit.game import ChildSettings, Fault, Game, Observation, S, Seat
 from gamekit.settings import variable
 from gamekit.wire.child import ChildPlayer
+from gamekit.wire.delays import explained
 from gamekit.wire.json_stream import JsonSplitter, dumps
 from gamekit.wire.pipes import Pipes
 
@@ -25,11 +26,15 @@ class JsonSeat(Seat[S], Generic[S]):
     end: bytes = b"\n"
 
     def ask(self, observation: Observation[S]) -> Answer | Failure:
-        return self.child.ask(dumps(self.game.encode_observation(observation)) + self.end, self.timeout)
+        message = dumps(self.game.encode_observation(observation)) + self.end
+        return explained(self.child.ask(message, self.timeout), self.child, ends_line=bool(self.end))
 
     def tell(self, state: S, seat: int, fault: Fault | None) -> None:
         shown = self.game.observe(state, None)
         self.child.tell(dumps(self.game.encode_end(shown, fault, seat)) + self.end)
+
+    def leaving(self, seconds: float) -> Failure | None:
+        return self.child.leaving(seconds)
 
     @property
     def errors(self) -> str:

@@ -74,6 +74,8 @@ class JsonSplitter:
     """Splits a stream that is fed to it chunk by chunk into values and errors."""
 
     noun = "JSON"
+    reading = "read JSON values as they come"
+    ending = "the end of its JSON value"
 
     def __init__(self, max_bytes: int = MAX_BYTES) -> None:
         self._buffer = bytearray()

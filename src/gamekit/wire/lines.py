@@ -18,6 +18,8 @@ class LineSplitter:
     """
 
     noun = "line"
+    reading = "read a line at a time"
+    ending = "a line's end"
 
     def __init__(self, max_bytes: int = MAX_OUTPUT) -> None:
         self._rest = bytearray()
@@ -61,6 +63,8 @@ class WholeSplitter:
     """Takes all that is written for one value, as bytes; who reads bounds it."""
 
     noun = "text"
+    reading = "read all of the input"
+    ending = "the program's exit"
 
     def __init__(self) -> None:
         self._chunks: list[bytes] = []

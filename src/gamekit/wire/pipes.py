@@ -44,6 +44,7 @@ class Pipes:
         self.poller = Poller()
         self.at_end = False
         self._until_exit = until_exit
+        self._hear_errors = surroundings.hear
         self._exited = False
         self._come = bytearray()
         self._closing = False  # from here on its output is read, to let it exit, and dropped
@@ -114,7 +115,10 @@ class Pipes:
             self._come += chunk
 
     def _read_errors(self) -> None:
-        self._tail = (self._tail + (self.poller.read(self.process.stderr) or b""))[-_TAIL:]
+        chunk = self.poller.read(self.process.stderr) or b""
+        self._tail = (self._tail + chunk)[-_TAIL:]
+        if chunk and self._hear_errors:
+            self._hear_errors(chunk)
 
     def _hear(self) -> None:
         if self.process.status() is not None or self.process.harm():

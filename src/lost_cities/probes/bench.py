@@ -10,6 +10,7 @@ from gamekit.game import Game, Observation
 from gamekit.probes.bench import EXIT_SECONDS, Bench, Place, Run
 from gamekit.probes.text import shorten
 from gamekit.wire.child import ChildPlayer
+from gamekit.wire.delays import explained
 from gamekit.wire.lines import open_line_child, with_address
 from lost_cities.protocol.lines import RejectedError, decode_action
 from lost_cities.rules import State, View
@@ -38,6 +39,11 @@ class LinesRun(Run[State | View, Any]):
         except RejectedError as error:
             raise self.flaw(f"{context}answered {shorten(came.value)}: {error}") from None
         return str(came.value)
+
+    def explain(self, failure: Failure) -> str:
+        """As `Run.explain`; of a late answer, what makes the player give it. It is not to be asked again."""
+        found = explained(failure, self._child, ends_line=True)
+        return super().explain(found)
 
     def close_input(self) -> None:
         """Close our half of the connection, or the player's standard input."""

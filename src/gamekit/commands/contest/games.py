@@ -23,6 +23,7 @@ from gamekit.game import AnyGame, ChildSettings
 from gamekit.processes.load import TOO_BUSY, busy_before, busy_during
 from gamekit.processes.sandbox import MEMORY
 from gamekit.processes.scripts import require_interpreter
+from gamekit.seats import how_to_check
 from gamekit.seeds import deal_seed, game_seed, new_root
 from gamekit.text import escaped
 from gamekit.text.numbers import natural, positive, size
@@ -136,7 +137,8 @@ class Contest:
         yielded. Raises FailedJob and LostJob.
         """
         timed = any(isinstance(player.program, tuple) for player in self.players)  # a built-in is never late
-        watch = _Watch(progress, self.settings.asked.timeout)
+        advice = {each.name: how_to_check(self.settings.game, each.program) for each in self.players}
+        watch = _Watch(progress, self.settings.asked.timeout, advice)
         progress.warn(busy_before() if timed else None)
         if timed and self.no_sandbox:
             progress.warn(f"players run with all rights of yours, without a sandbox: {self.no_sandbox}")
@@ -200,6 +202,7 @@ class _Watch:
 
     progress: Progress
     timeout: float
+    advice: Mapping[str, str]
     slowdowns: list[float] = field(default_factory=list)
     late: bool = False
     _faults: dict[str, set[str | None]] = field(default_factory=dict)
@@ -214,9 +217,10 @@ class _Watch:
         name = played.seats[played.culprit]
         told = self._faults.setdefault(name, set())
         if played.reason not in told and len(told) < _TOLD:
+            advice = "" if told else self.advice.get(name, "")
             told.add(played.reason)
             what = "has a fault" if played.forfeit is None else "forfeits"
-            self.progress.say(f"game {played.game}: {name} {what}: {played.reason}")
+            self.progress.say(f"game {played.game}: {name} {what}: {played.reason}{advice and f' ({advice})'}")
 
 
 def set_up(

@@ -9,6 +9,7 @@ from pathlib import Path
 from gamekit.commands.common.status import Status
 from gamekit.commands.contest.departures import Departures
 from gamekit.output import writing
+from gamekit.seats import how_to_check
 from gamekit.text import escaped, escaped_lines
 from gamekit.tournament.arena import play_job
 from gamekit.wire.log import logging_to
@@ -43,4 +44,7 @@ def play_again(departures: Departures, number: int, log: Path | None) -> int:
     for name, text in zip(played.seats, report.errors or (), strict=False):
         if text.strip():
             print(f"standard error of {name} ended:", *escaped_lines(text), sep="\n  ", file=sys.stderr)
+    for seat in dict.fromkeys(played.faults):
+        if advice := how_to_check(settings.game, job.players[seat].program):
+            print(advice, file=sys.stderr)
     return Status.FAULT if played.faults else Status.FINE
