@@ -1,35 +1,67 @@
-"""Whether appraised win shares come true. From each game of built-ins one round and one seat are drawn; the share that
-was predicted is set beside the share that was won, in ten bins. The bars: in all bins but one the mean lies within two
-standard errors, in none beyond four (of ten right bins one lies beyond two in four runs of ten); and the log loss is
-below that of the base rate.
+"""Whether appraised win shares come true. From each game of built-ins one round and one seat are drawn, so that what is
+compared is independent: the share that was predicted is set beside the share that was won, in ten bins, and in a game
+that counts points the predicted margin beside the one reached, in five bins of equally many games. Of right bins one in
+22 lies beyond two standard errors, so that all are judged together: by how often right predictions give a table that
+is as far off. The bars: at least once in 100 times, and a log loss below that of the base rate.
 """
 
 import argparse
+import json
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from random import Random
-from typing import Any
+from statistics import NormalDist, fmean, stdev
+from typing import Any, NamedTuple
 
 from rich.table import Table as Grid
 
+from gamekit.analysis.games import final_worths
 from gamekit.answer import Choice
-from gamekit.deadline import Deadline
-from gamekit.game import AnyGame, Observation, win_shares
+from gamekit.deadline import NO_DEADLINE, Deadline
+from gamekit.game import AnyGame, Observation
 from gamekit.pages.telling import new_console
 from gamekit.seeds import derive_seed
 from gamekit.table import Table
-from gamekit.text.numbers import positive, seconds
+from gamekit.text.numbers import natural, positive, seconds
+from gamekit.tournament.progress import Progress
 
 HELP = "whether the win shares of `analyse` come true"
 BINS = 10
-FEWEST = 10
-"""Games of a bin that is judged (guessed)."""
+MARGIN_BINS = 5
 SMALLEST = 1e-3
-"""A share counts as at least so far from 0 and 1 in the log loss."""
+"""A share counts as at least so far from 0 and 1: proofs hold if all play on without a mistake (guessed)."""
+LEAST = 0.01
+"""The bar for how often right predictions give a table as far off."""
+DRAWS = 1_000
+"""Tables of right predictions that are drawn."""
+SURE = 2.0
+"""Standard errors beyond which a bin is counted, and of the interval (95 %) of a mean."""
 
-Pair = tuple[float, float]
-"""A win share as it was predicted, and as it came."""
+
+class Prediction(NamedTuple):
+    """A seat's win share and margin in a drawn round, as predicted and as they came; nan where no points count."""
+
+    share: float
+    won: float
+    points: float
+    margin: float
+
+
+class Bin(NamedTuple):
+    """Predictions of a bin: how many, the means of what was predicted and of what came, and the standard error."""
+
+    title: str
+    games: int
+    mean: float
+    came: float
+    error: float
+
+    @property
+    def distance(self) -> float:
+        """By how many standard errors it is off."""
+        return (self.came - self.mean) / self.error
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
@@ -37,73 +69,156 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     parser.add_argument("players", nargs="*", metavar="SEAT", help="a built-in for each seat (ours at each)")
     parser.add_argument("--variant", help=f"of the game (all in turn); {', '.join(game.variants[:4])}, ...")
     parser.add_argument("--games", type=positive, default=2000, metavar="N", help="(%(default)s)")
-    parser.add_argument("--openings", type=positive, default=2, metavar="L", help="random rounds first (%(default)s)")
-    parser.add_argument("--move-seconds", type=seconds, default=0.02, metavar="S", help="a move (%(default)s)")
+    parser.add_argument("--openings", type=natural, default=2, metavar="L", help="random rounds first (%(default)s)")
+    parser.add_argument("--move-seconds", type=seconds, default=1.0, metavar="S", help="a move (%(default)s)")
+    parser.add_argument("--move-nodes", type=positive, default=2000, metavar="N", help="if it counts (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="(%(default)s)")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="keep each game's figures here, and go on from them")
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
-    """Play, appraise and print; return whether the bars are met."""
+    """Play, appraise and print; return whether the bars are met. Raises ValueError and OSError."""
     names = arguments.players or [game.ours] * game.seats[0]
     if len(names) not in game.seats:
         raise ValueError(f"expected {game.seats[0]} or more SEATs, got {len(names)}")
-    variants = [arguments.variant] if arguments.variant else game.variants
-    pairs = []
-    for number in range(arguments.games):
-        rng = Random(derive_seed(arguments.seed, number))
-        turned = names[number % len(names) :] + names[: number % len(names)]
-        state = None
-        while state is None:
-            state = game.opening(len(names), variants[number % len(variants)], arguments.openings, rng)
-        pair = one_pair(Table.begin(game, state), turned, arguments.move_seconds, rng)
-        if pair is not None:
-            pairs.append(pair)
-    return report(pairs)
-
-
-def one_pair(table: Table[Any], names: Sequence[str], move_seconds: float, rng: Random) -> Pair | None:
-    """Play a game to its end and appraise a round of it for a seat; None where the game says nothing."""
-    game, policies = table.game, [table.game.policy(name) for name in names]
-    while asked := table.asked():
-        limit = Deadline.after(move_seconds, time.monotonic)
-        table = table.answered(asked[0], Choice(policies[asked[0]](table.observation(asked[0]), rng, limit), 0.0))
-    before, seat = rng.choice(table.rounds()).before, rng.randrange(len(names))
-    found = game.appraise(Observation(before, None), {}, rng, Deadline.after(1.0, time.monotonic))
-    return None if found is None else (found.worths[seat].share, win_shares(game.returns(table.state))[seat])
-
-
-def report(pairs: list[Pair]) -> bool:
-    """Print the bins and the log loss; return whether the bars are met. Raises ValueError without pairs."""
-    if not pairs:
+    found = [one for one in _predictions(arguments, game, names) if one is not None]
+    if not found:
         raise ValueError("expected a game that appraises its positions")
+    return report(found, arguments.seed)
+
+
+def _predictions(arguments: argparse.Namespace, game: AnyGame, names: Sequence[str]) -> Iterator[Prediction | None]:
+    """Yield a prediction a game, None where the game says nothing: first those that the file has."""
+    settings = {key: value for key, value in vars(arguments).items() if key in _SETTINGS} | {"players": list(names)}
+    kept = _kept(arguments.out, settings)
+    yield from kept[: arguments.games]
+    variants = [arguments.variant] if arguments.variant else game.variants
+    with Progress(f"{game.name} bench calibration", arguments.games, min(len(kept), arguments.games)) as progress:
+        for number in range(len(kept), arguments.games):
+            rng = Random(derive_seed(arguments.seed, number))
+            turned = [*names[number % len(names) :], *names[: number % len(names)]]
+            state = None
+            while state is None:
+                state = game.opening(len(names), variants[number % len(variants)], arguments.openings, rng)
+            table = _played(Table.begin(game, state), turned, arguments, rng)
+            one = prediction(table, rng)
+            if arguments.out is not None:
+                with arguments.out.open("a") as file:
+                    file.write(json.dumps(one) + "\n")
+            progress.advance()
+            yield one
+
+
+_SETTINGS = ("variant", "openings", "move_seconds", "move_nodes", "seed")
+
+
+def _kept(path: Path | None, settings: dict[str, Any]) -> list[Prediction | None]:
+    """Return what a file has, or begin it with the settings. Raises ValueError for other settings than its own."""
+    if path is None:
+        return []
+    if not path.exists():
+        path.write_text(json.dumps(settings) + "\n")
+        return []
+    first, *lines = path.read_text().splitlines()
+    if json.loads(first) != settings:
+        raise ValueError(f"{path}: expected a file of the same players and settings, got one of {first:.200}")
+    return [None if (value := json.loads(line)) is None else Prediction(*value) for line in lines]
+
+
+def _played(table: Table[Any], names: Sequence[str], arguments: argparse.Namespace, rng: Random) -> Table[Any]:
+    """Return the table after the game."""
+    policies = [table.game.policy(name) for name in names]
+    while asked := table.asked():
+        limit = Deadline(time.monotonic, time.monotonic() + arguments.move_seconds, arguments.move_nodes)
+        table = table.answered(asked[0], Choice(policies[asked[0]](table.observation(asked[0]), rng, limit), 0.0))
+    return table
+
+
+def prediction(table: Table[Any], rng: Random) -> Prediction | None:
+    """Return what an onlooker is told of a round and a seat of a game that is over, both drawn, and what came of it."""
+    game = table.game
+    before, seat = rng.choice(table.rounds()).before, rng.randrange(game.seats_of(table.state))
+    found = game.appraise(Observation(before, None), {}, rng, NO_DEADLINE)
+    if found is None:
+        return None
+    now, then = found.worths[seat], final_worths(game, table.state, None)[seat]
+    return Prediction(now.share, then.share, now.points, then.points)
+
+
+def report(found: Sequence[Prediction], seed: int) -> bool:
+    """Print the bins and the log loss; return whether the bars are met."""
+    pairs = [(min(1 - SMALLEST, max(SMALLEST, one.share)), one.won) for one in found]
+    rng = Random(seed)
+    is_right = _print_bins("win share", share_bins(pairs), _right_shares([share for share, _ in pairs], rng))
+    base = fmean(won for _, won in pairs)
+    gains = [log_loss(base, won) - log_loss(share, won) for share, won in pairs]
+    gain, half = fmean(gains), SURE * (stdev(gains) / math.sqrt(len(gains)) if gains[1:] else 0.0)
+    loss = fmean(log_loss(share, won) for share, won in pairs)
+    print(f"log loss below the base rate's by {gain:.3f} ({gain - half:.3f} to {gain + half:.3f}): {loss:.3f}")
+    margins = [(one.points, one.margin) for one in found if not math.isnan(one.points)]
+    if len(margins) >= 2 * MARGIN_BINS:
+        bins = margin_bins(margins)
+        right = [sum(rng.gauss() ** 2 for _ in bins) for _ in range(DRAWS)]
+        is_right = _print_bins("margin", bins, right) and is_right
+    return is_right and gain > 0
+
+
+def share_bins(pairs: Sequence[tuple[float, float]]) -> list[Bin]:
+    """Return the bins of shares predicted and won that are not empty; a draw varies less than the error says."""
+    inside: dict[int, list[tuple[float, float]]] = {}
+    for pair in pairs:
+        inside.setdefault(int(pair[0] * BINS), []).append(pair)
+    return [
+        Bin(f"{number / BINS:.1f}-{(number + 1) / BINS:.1f}", len(found), *_means(found), _error(found))
+        for number, found in sorted(inside.items())
+    ]
+
+
+def _error(pairs: Sequence[tuple[float, float]]) -> float:
+    return math.sqrt(sum(share * (1 - share) for share, _ in pairs)) / len(pairs)
+
+
+def margin_bins(pairs: Sequence[tuple[float, float]]) -> list[Bin]:
+    """Return bins of equally many margins predicted and reached."""
+    pairs = sorted(pairs)
+    found = []
+    for number in range(MARGIN_BINS):
+        inside = pairs[number * len(pairs) // MARGIN_BINS : (number + 1) * len(pairs) // MARGIN_BINS]
+        error = max(stdev(came - told for told, came in inside), 1e-9) / math.sqrt(len(inside))
+        found.append(Bin(f"{inside[0][0]:+.1f} to {inside[-1][0]:+.1f}", len(inside), *_means(inside), error))
+    return found
+
+
+def _means(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    return fmean(told for told, _ in pairs), fmean(came for _, came in pairs)
+
+
+def _right_shares(shares: Sequence[float], rng: Random) -> list[float]:
+    """Return how far off tables are whose games are won as often as predicted."""
+    return [far_off(share_bins([(share, float(rng.random() < share)) for share in shares])) for _ in range(DRAWS)]
+
+
+def far_off(bins: Sequence[Bin]) -> float:
+    """Return how far off a table is: the sum of its squared distances."""
+    return sum(one.distance**2 for one in bins)
+
+
+def _print_bins(title: str, bins: Sequence[Bin], right: Sequence[float]) -> bool:
+    """Print a table, and how often right ones, which are `right` far off, are as bad; tell whether that is the bar."""
     grid = Grid(box=None, pad_edge=False, header_style="dim")
-    for title in ("predicted", "games", "mean", "won", "standard errors off"):
-        grid.add_column(title, justify="right")
-    off = []
-    for number in range(BINS):
-        inside = [pair for pair in pairs if number == min(BINS - 1, int(pair[0] * BINS))]
-        if not inside:
-            continue
-        count = len(inside)
-        mean, won = (sum(pair[k] for pair in inside) / count for k in (0, 1))
-        error = math.sqrt(max(sum(share * (1 - share) for share, _ in inside), 0.25) / count**2)
-        distance = abs(won - mean) / error
-        off += [distance] if count >= FEWEST else []
-        bounds = f"{number / BINS:.1f}-{(number + 1) / BINS:.1f}"
-        grid.add_row(bounds, str(count), f"{mean:.3f}", f"{won:.3f}", f"{distance:.1f}")
+    for head in (title, "games", "predicted", "came", "standard errors off"):
+        grid.add_column(head, justify="right")
+    for one in bins:
+        grid.add_row(one.title, str(one.games), f"{one.mean:.3f}", f"{one.came:.3f}", f"{one.distance:+.1f}")
     new_console().print(grid)
-    base = sum(won for _, won in pairs) / len(pairs)
-    loss, blind = log_loss(pairs), log_loss([(base, won) for _, won in pairs])
-    print(
-        f"log loss {loss:.4f}, of the base rate {blind:.4f}; bins beyond two standard errors: {sum(d > 2 for d in off)}"
-    )
-    return loss < blind and sum(distance > 2 for distance in off) <= 1 and max(off, default=0) <= 4
+    beyond = sum(abs(one.distance) > SURE for one in bins)
+    by_chance = 2 * (1 - NormalDist().cdf(SURE)) * len(bins)
+    often = sum(each >= far_off(bins) for each in right) / len(right)
+    print(f"bins beyond two standard errors: {beyond}; by chance {by_chance:.1f}")
+    print(f"right predictions are as far off: {often:.3f} of times (bar {LEAST:g})")
+    return often >= LEAST
 
 
-def log_loss(pairs: list[Pair]) -> float:
-    """Return the mean log loss of predictions."""
-    total = 0.0
-    for predicted, won in pairs:
-        share = min(1 - SMALLEST, max(SMALLEST, predicted))
-        total -= won * math.log(share) + (1 - won) * math.log(1 - share)
-    return total / len(pairs)
+def log_loss(share: float, won: float) -> float:
+    """Return the log loss of a share predicted and won."""
+    return -won * math.log(share) - (1 - won) * math.log(1 - share)

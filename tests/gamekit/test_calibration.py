@@ -1,0 +1,70 @@
+"""`bench calibration` sets predictions beside what came: right ones pass, wrong ones don't, a run goes on."""
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from gamekit.bench.calibration import Prediction, margin_bins, report, share_bins
+from gamekit.commands.common.main import main
+from tests.gamekit.nim import NIM
+
+NAN = float("nan")
+
+
+def predictions(games: int, bias: float = 0.0, points: float = NAN) -> list[Prediction]:
+    """Return predictions that are too high by a bias, of shares and of margins."""
+    rng = Random(1)
+    found = []
+    for _ in range(games):
+        share = rng.uniform(0.1, 0.9)
+        margin = rng.gauss(20 * share, 10)
+        found.append(Prediction(min(1.0, share + bias), float(rng.random() < share), 20 * share + points, margin))
+    return found
+
+
+def test_right_predictions_meet_the_bars(capsys: pytest.CaptureFixture[str]) -> None:
+    assert report(predictions(200), 1)
+    assert "margin" not in capsys.readouterr().out
+
+
+def test_shares_that_are_too_high_do_not(capsys: pytest.CaptureFixture[str]) -> None:
+    assert not report(predictions(200, 0.2), 1)
+    out = capsys.readouterr().out
+    assert int(re.findall(r"bins beyond two standard errors: (\d+); by chance 0\.\d", out)[0]) >= 3
+    assert "right predictions are as far off: 0.000 of times" in out
+
+
+def test_margins_that_are_too_high_do_not(capsys: pytest.CaptureFixture[str]) -> None:
+    assert report(predictions(200, points=0.0), 1)
+    assert not report(predictions(200, points=5.0), 1)
+
+
+def test_shares_that_say_nothing_do_not(capsys: pytest.CaptureFixture[str]) -> None:
+    coins = [Prediction(0.5, float(number % 2), NAN, NAN) for number in range(40)]
+    assert not report(coins, 1)
+
+
+def test_a_bin_is_off_by_standard_errors_of_what_was_predicted() -> None:
+    (found,) = share_bins([(0.5, 1.0)] * 75 + [(0.5, 0.0)] * 25)
+    assert (found.games, found.mean, found.came, found.error) == (100, 0.5, 0.75, 0.05)
+    assert found.distance == pytest.approx(5)
+
+
+def test_bins_of_margins_have_equally_many_games() -> None:
+    assert [one.games for one in margin_bins([(float(k), float(k * k)) for k in range(50)])] == [10] * 5
+
+
+def run(out: Path, games: int, *words: str) -> int:
+    return main(NIM, {}, ["bench", "calibration", "--games", str(games), "--out", str(out), *words])
+
+
+def test_a_run_goes_on_where_it_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    for path, games in ((whole, 12), (parts, 5), (parts, 12)):
+        run(path, games, "nim", "random")
+    assert whole.read_text() == parts.read_text()
+    capsys.readouterr()
+    assert run(parts, 12, "random", "nim") == 2
+    assert "expected a file of the same players and settings" in capsys.readouterr().err

@@ -1,0 +1,50 @@
+"""What moves are worth: planted blunders are found."""
+
+import pytest
+
+from tests.gamekit.planting import Planter
+from thud.game import GAME
+from thud.rules import DWARF, SIDES, Move, State, legal_moves
+from thud.rules.game import DWARF_POINTS, TROLL_POINTS, points
+from thud.rules.moves import kills_of, play
+
+LEVEL = 8
+"""Points up to which a game is open; the early trolls are so far ahead while the dwarfs have all."""
+LOST = 4
+"""Points that a blunder gives away at least."""
+
+
+def taken(board: str, side: str) -> list[tuple[int, Move]]:
+    """Return the moves of a side that take something, and the points that they take."""
+    each = DWARF_POINTS if side != DWARF else TROLL_POINTS
+    return [(each * kills, move) for move in legal_moves(board, side) if (kills := kills_of(board, move))]
+
+
+def net(board: str, move: Move, side: str, other: str) -> int:
+    """Return the points that a move wins for a side, the other's best reply and what can be taken back counted."""
+    each = DWARF_POINTS if side != DWARF else TROLL_POINTS
+    after = play(board, move)
+    replies = []
+    for loss, reply in taken(after, other):
+        back = max((gain for gain, _ in taken(play(after, reply), side)), default=0)
+        replies.append(loss - back)
+    return each * kills_of(board, move) - max(0, *replies, 0)
+
+
+def piece_given_away(state: State, seat: int) -> Move | None:
+    """Return the move of an open game that gives most away, if another loses nothing."""
+    side, other = SIDES[seat], SIDES[1 - seat]
+    dwarfs, trolls = points(state)
+    if abs(dwarfs - trolls) > LEVEL:
+        return None
+    nets = [(net(state.board, move, side, other), move) for move in legal_moves(state.board, side)]
+    least, most = min(nets), max(nets)
+    return least[1] if least[0] <= -LOST and most[0] >= 0 else None
+
+
+PLANTER = Planter(GAME, piece_given_away, ("thud:1000", "thud:1000"), openings=8)
+
+
+@pytest.mark.long
+def test_of_20_pieces_given_away_at_least_18_are_the_worst_of_their_game() -> None:
+    assert PLANTER.found(20) >= 18
