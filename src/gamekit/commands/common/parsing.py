@@ -40,7 +40,7 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, *, description: str = "", listing: str = "", examples: Sequence[str] = (), **named: Any) -> None:
         shown = "\n".join(["examples:", *(f"  {line}" for line in examples)]) if examples else ""
         super().__init__(
-            description="\n\n".join(filter(None, (filled(description), listing))),
+            description="\n\n".join(filter(None, (filled(description or ""), listing))),
             epilog="\n\n".join(filter(None, (shown, filled(MEANINGS)))),
             formatter_class=argparse.RawDescriptionHelpFormatter,
             **named,
