@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from selenium.webdriver import Chrome
 
+from coinfight.game import GAME as COINFIGHT
 from gamekit.answer import Choice
 from gamekit.game import YOU, AnyGame
 from gamekit.pages.assets import asset
@@ -21,7 +22,7 @@ from thud.game import GAME as THUD
 
 pytest_plugins = ("tests.browser",)
 
-GAMES: list[AnyGame] = [LOST_CITIES, SANTORINI, THUD]
+GAMES: list[AnyGame] = [COINFIGHT, LOST_CITIES, SANTORINI, THUD]
 NAMES = (YOU, "<Bob>", "Cleo", "Dora")
 VOID = {"br", "hr", "img", "input", "link", "meta"}
 RAW = re.compile(

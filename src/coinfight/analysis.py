@@ -7,12 +7,15 @@ from coinfight.rules import Action, State, alive, apply, is_over, legal_actions,
 from coinfight.search import two_seats
 from coinfight.search.core import RULES, Core, core
 from gamekit.deadline import Deadline
+from gamekit.game import Hint
 from gamekit.game.appraisal import Appraisal, Basis, Candidate, Worth
 
 SOLVED = 200_000
 """Positions with two seats left that are solved at most (measured: a fifth of a second)."""
 ITERATIONS = 4_000
 """Of a tree search with three seats or more (guessed: a tenth of a second)."""
+LOST = 8
+"""Moves that are hinted at in a lost position (guessed: more are not read)."""
 PLAYOUTS = 64
 """For the shares of seats that do not move (guessed)."""
 
@@ -64,6 +67,37 @@ def _exact(state: State, wins: dict[Action, bool]) -> Appraisal[Action]:
         if seat != mover:
             shares[seat] = 1 - share
     return Appraisal(tuple(Worth(each, Basis.PROOF) for each in shares), {mover: tuple(candidates)})
+
+
+def hints(state: State, rng: Random, deadline: Deadline) -> list[Hint[Action]]:
+    """Return what each move of the seat to move is worth, the best first.
+
+    Where all are lost, those that leave the most wrong replies come first, at most LOST.
+    """
+    appraisal = appraise(state, None, rng, deadline)
+    if appraisal is None:
+        return []
+    candidates = appraisal.candidates[seat_to_move(state)]
+    if any(one.worth.share > 0 or one.worth.basis != Basis.PROOF for one in candidates):
+        return [Hint(one.action, one.worth.text) for one in candidates]
+    wrong = {one.action: _wrong_replies(apply(state, one.action), deadline) for one in candidates}
+    actions = sorted(wrong, key=lambda action: -wrong[action][0] / max(1, wrong[action][1]))
+    return [Hint(action, _lost(*wrong[action])) for action in actions[:LOST]]
+
+
+def _lost(wrong: int, replies: int) -> str:
+    return f"loses, but {wrong} of {replies} replies are mistakes" if wrong else "loses, whatever the reply"
+
+
+def _wrong_replies(after: State, deadline: Deadline) -> tuple[int, int]:
+    """Return how many replies with the largest sets of change lose for who moves now, and how many there are."""
+    if is_over(after):
+        return 0, 0
+    if two_seats.applies(after):
+        replies = two_seats.moves(after)
+        return sum(not two_seats.wins(after, reply) for reply in replies), len(replies)
+    solved = _solve(core(), after, deadline) or []
+    return sum(chance < 0.5 for chance in solved), len(solved)
 
 
 def _estimated(

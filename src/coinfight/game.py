@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from coinfight import protocol
 from coinfight.pages import board, words
+from coinfight.pages import rules as rules_pages
 from coinfight.policy import NAMES, OURS, builtin
 from coinfight.rules import (
     DENOMINATIONS,
@@ -24,7 +25,19 @@ from coinfight.rules import (
 )
 from coinfight.wire import open_turns
 from gamekit.deadline import Deadline
-from gamekit.game import Appraisal, Change, ChildSettings, Game, Observation, Option, Policy, Question, Seat
+from gamekit.game import (
+    Appraisal,
+    Change,
+    ChildSettings,
+    Game,
+    Hint,
+    Observation,
+    Option,
+    Policy,
+    Question,
+    Seat,
+    Section,
+)
 from gamekit.probes.probe import Suite
 from gamekit.wire.json_seat import child_environment
 
@@ -37,9 +50,6 @@ HANDS: Mapping[str, tuple[Counts, Counts]] = {
     "small": (DENOMINATIONS[:3], STARTING_HAND[:3]),
 }
 """Denominations and counts by the variant's name; `small` is a standard hand without its coin of 25."""
-
-MOST_OPTIONS = 60
-"""Options that a person is shown; all largest sets come first (guessed: more can't be read)."""
 
 
 class CoinFight(Game[State, Action]):
@@ -161,8 +171,16 @@ class CoinFight(Game[State, Action]):
         state = observation.state
         return analysis.appraise(state, played.get(seat_to_move(state)), rng, deadline)
 
+    def hints(self, observation: Observation[State], rng: Random, deadline: Deadline) -> Sequence[Hint[Action]]:
+        from coinfight import analysis  # noqa: PLC0415 - players need none
+
+        return analysis.hints(observation.state, rng, deadline)
+
+    def rules_text(self) -> Sequence[Section[State]]:
+        return rules_pages.SECTIONS
+
     def action_text(self, action: Action, state: State | None = None) -> str:
-        return words.action(action)
+        return words.action(action) if state is None else words.move(state, action)
 
     def protocol_chapters(self) -> "Sequence[Chapter]":
         from coinfight.pages.protocol import chapters  # noqa: PLC0415 - only who asks for it
@@ -175,17 +193,18 @@ class CoinFight(Game[State, Action]):
     def draw_page(
         self, observation: Observation[State], names: Sequence[str], last: Sequence[Change[State, Action]] = ()
     ) -> str:
-        return board.draw_page(observation.state, observation.seat, names)
+        return board.draw_page(observation.state, observation.seat, names, last)
 
     def page_style(self) -> str:
         return board.STYLE
 
     def question(self, observation: Observation[State], names: Sequence[str]) -> Question[Action]:
-        actions = words.best_first(observation.state, legal_actions(observation.state))[:MOST_OPTIONS]
+        state = observation.state
+        actions = words.best_first(state, legal_actions(state))
         return Question(
             "Pay a coin, and take change worth less",
             "The coin paid can't be taken back at once. An empty hand is out; the last with coins wins.",
-            tuple(Option(action, words.move(observation.state, action)) for action in actions),
+            tuple(Option(each, words.move(state, each), clicks=words.clicks_of(state, each)) for each in actions),
         )
 
     def story(self, before: State, actions: Mapping[int, Action], after: State, names: Sequence[str]) -> list[str]:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from gamekit.answer import Answer, Failure
 from gamekit.deadline import Deadline
 from gamekit.game import (
-    YOU,
     Appraisal,
     Change,
     ChildSettings,
@@ -206,7 +205,7 @@ class Santorini(Game[State, State]):
         won = winner(state)
         assert won is not None
         loser = names[1 - won]
-        how = "a winning move" if state.won else f"{loser} {'have' if loser == YOU else 'has'} no turn left"
+        how = "a winning move" if state.won else f"{does(loser, 'have')} no turn left"
         return f"{does(names[won], 'win')}: {how}"
 
 

@@ -135,10 +135,10 @@ def test_programs_that_fail_do_so_for_a_reason(tmp_path: Path) -> None:
 
 def test_the_state_is_drawn_with_names_escaped() -> None:
     observation = Observation(new_game(2), 0)
-    page = GAME.draw_page(observation, ["<b>", "you"])
-    assert "<b>" not in page
-    assert page.count('class="coin"') == 20
-    assert "4x1, 3x5, 2x10, 1x25" in str(GAME.draw_text(observation, ["a", "b"]))
+    page = GAME.draw_page(observation, ["<i>", "you"])
+    assert "<i>" not in page
+    assert page.count('class="rim ') == 20
+    assert "4 x 1, 3 x 5, 2 x 10, 1 x 25" in str(GAME.draw_text(observation, ["a", "b"]))
 
 
 def test_hints_say_which_moves_win() -> None:

@@ -17,7 +17,11 @@ YOU = "You"
 
 def does(name: str, verb: str) -> str:
     """Return that somebody does something: "Ann wins", and "You win" of the reader."""
-    return f"{name} {verb if name == YOU else f'{verb}s'}"
+    plain, of_others = _IRREGULAR.get(verb, (verb, f"{verb}s"))
+    return f"{name} {plain if name == YOU else of_others}"
+
+
+_IRREGULAR = {"be": ("are", "is"), "have": ("have", "has")}
 
 
 @dataclass(frozen=True, slots=True)

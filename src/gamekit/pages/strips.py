@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from gamekit.game import YOU
+from gamekit.game import does
 
 
 def strips(players: Sequence[str]) -> str:
@@ -18,10 +18,11 @@ def strip(name: str, *lines: str, sample: str = "", moving: bool = False, note: 
     is text about what has just happened.
     """
     kind = "strip moving" if moving else "strip"
-    told = f" {'are' if name == YOU else 'is'} to move" if moving else ""
+    who, _, rest = does(name, "be").rpartition(" ") if moving else (name, "", "")
+    told = f" {rest} to move" if moving else ""
     words = "".join(f"<span>{_bold(escape(line))}</span>" for line in lines if line)
     news = f"<span><mark>{escape(note)}</mark></span>" if note else ""
-    return f'<p class="{kind}">{sample}<span><b>{escape(name)}</b>{told}</span>{words}{news}</p>'
+    return f'<p class="{kind}">{sample}<span><b>{escape(who)}</b>{told}</span>{words}{news}</p>'
 
 
 def _bold(text: str) -> str:
