@@ -58,6 +58,7 @@ FLOORS = (
     {"wire"},
     {"output"},
     {"files"},
+    {"builtins"},
     {"table"},
     {"seats"},
     {"referee"},

@@ -14,6 +14,7 @@ from random import Random
 from typing import Any, Generic
 
 from gamekit.answer import Choice, Failure, Kind
+from gamekit.builtins import policy_of
 from gamekit.deadline import Deadline
 from gamekit.game import A, AnyGame, ChildSettings, Game, Observation, Policy, S, Seat
 from gamekit.table import Round
@@ -70,7 +71,7 @@ def how_to_check(game: AnyGame, program: Program) -> str:
 
 def open_builtin(game: Game[S, A], name: str, seed: int, move_seconds: float) -> BuiltinSeat[S, A]:
     """Return a seat of a built-in, whose exceptions pass through. Raises ValueError for other names."""
-    return BuiltinSeat(game, game.policy(name), Random(seed), move_seconds, raising=True)
+    return BuiltinSeat(game, policy_of(game, name), Random(seed), move_seconds, raising=True)
 
 
 def tell_rounds(player: Seat[S], seat: int, rounds: Iterable[Round[S]]) -> None:

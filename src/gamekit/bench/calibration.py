@@ -19,6 +19,7 @@ from rich.table import Table as Grid
 
 from gamekit.analysis.games import final_worths
 from gamekit.answer import Choice
+from gamekit.builtins import policy_of
 from gamekit.deadline import NO_DEADLINE, Deadline
 from gamekit.game import AnyGame, Observation
 from gamekit.pages.telling import new_console
@@ -127,7 +128,7 @@ def _kept(path: Path | None, settings: dict[str, Any]) -> list[Prediction | None
 
 def _played(table: Table[Any], names: Sequence[str], arguments: argparse.Namespace, rng: Random) -> Table[Any]:
     """Return the table after the game."""
-    policies = [table.game.policy(name) for name in names]
+    policies = [policy_of(table.game, name) for name in names]
     while asked := table.asked():
         limit = Deadline(time.monotonic, time.monotonic() + arguments.move_seconds, arguments.move_nodes)
         table = table.answered(asked[0], Choice(policies[asked[0]](table.observation(asked[0]), rng, limit), 0.0))

@@ -8,6 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 from gamekit.bench.machine import loop_milliseconds
+from gamekit.builtins import policy_of
 from gamekit.game import AnyGame
 from gamekit.referee import play
 from gamekit.seats import BuiltinSeat
@@ -51,7 +52,7 @@ def measure(arguments: argparse.Namespace, game: AnyGame, bars: DecisionBars) ->
         seats = [
             BuiltinSeat(
                 game,
-                game.policy(arguments.policy),
+                policy_of(game, arguments.policy),
                 Random(seat_seed(number, seat)),
                 arguments.move_seconds,
                 raising=True,

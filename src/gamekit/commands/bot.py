@@ -2,6 +2,7 @@
 
 import argparse
 
+from gamekit.builtins import is_brought, policy_of
 from gamekit.commands.common.main import complain
 from gamekit.game import AnyGame
 from gamekit.player import loop
@@ -24,8 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Play; return the exit status."""
     try:
-        policy = game.policy(arguments.name)
+        policy = policy_of(game, arguments.name)
     except ValueError as error:
         return complain(game, "bot", str(error))
-    status = game.bot(arguments.name)
+    status = None if is_brought(arguments.name) else game.bot(arguments.name)
     return loop.play(GameValues(game), policy) if status is None else status

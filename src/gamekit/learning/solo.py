@@ -11,6 +11,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from gamekit.answer import Choice, Reply
+from gamekit.builtins import policy_of
 from gamekit.game import AnyGame, ChildSettings, Observation, Seat
 from gamekit.learning.turn_view import Setup, TurnView, fault_scores
 from gamekit.seats import Program, open_safely, tell_rounds
@@ -53,7 +54,7 @@ class Solo(gymnasium.Env):
             raise ValueError(f"expected one of {setup.seats} seats, from 0, got {seat}")
         for each in self.opponents:
             if isinstance(each, str):
-                game.policy(each)
+                policy_of(game, each)
         self.own_seat, self.noise = seat, noise
         timeout = game.answer_seconds if move_seconds is None else move_seconds
         self.settings = ChildSettings(game.wires[0], timeout)

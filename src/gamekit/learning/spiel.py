@@ -5,6 +5,7 @@ spiel = pyspiel.load_game(name, {"seats": 2, "variant": "standard", "seed": 7})
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from random import Random
 from typing import Any, ClassVar
 
@@ -31,33 +32,55 @@ def register(game: AnyGame, *, simultaneous: bool = False) -> str:
     By default seats choose one after another, in secret where they move at once. `simultaneous`: together, in nodes of
     that kind, and the name ends with `_simultaneous`.
     """
-    name = f"gamekit_{game.name.replace('-', '_')}{'_simultaneous' * simultaneous}"
-    if name not in pyspiel.registered_names():
-        kind: Any = type(name, (SpielGame,), {"rules": game, "short_name": name, "simultaneous": simultaneous})
+    kind = _class_of(game, simultaneous)
+    if kind.short_name not in pyspiel.registered_names():
         pyspiel.register_game(kind.kind_of(Deals(Setup.of(game), 0, 1)), kind)
-    return name
+    return kind.short_name
+
+
+@cache
+def _class_of(game: AnyGame, simultaneous: bool) -> "type[SpielGame]":
+    """Return the class of a game: OpenSpiel calls it with parameters alone."""
+    name = f"gamekit_{game.name.replace('-', '_')}{'_simultaneous' * simultaneous}"
+    return type(name, (SpielGame,), {"rules": game, "short_name": name, "simultaneous": simultaneous})
+
+
+def from_view(view: TurnView[Any, Any]) -> "SpielState":
+    """Return the state, in turns, of a game that begins where the view is: for algorithms that look ahead from it."""
+    kind = _class_of(view.setup.game, simultaneous=False)
+    return kind(deals=Deals(view.setup, 0, 1, [(view, 1.0)])).new_initial_state()
 
 
 class Deals:
-    """The first views of a game with their chances; a pickle is what they are made from."""
+    """The first views of a game with their chances, these or what a seed deals; a pickle is what they are made from."""
 
-    def __init__(self, setup: Setup[Any, Any], seed: int, deals: int) -> None:
-        self.setup, self.seed, self.deals = setup, seed, deals
+    def __init__(
+        self,
+        setup: Setup[Any, Any],
+        seed: int,
+        deals: int,
+        views: Sequence[tuple[TurnView[Any, Any], float]] | None = None,
+    ) -> None:
+        self.setup, self.seed, self.deals, self._given = setup, seed, deals, views
+        self.views = self._dealt() if views is None else views
+
+    def _dealt(self) -> Sequence[tuple[TurnView[Any, Any], float]]:
+        setup, deals = self.setup, self.deals
         states: Sequence[tuple[Any, float]] | None
         if deals:
-            states = [(setup.first_state(Random(seed + number)), 1 / deals) for number in range(deals)]
+            states = [(setup.first_state(Random(self.seed + number)), 1 / deals) for number in range(deals)]
         else:
             states = setup.numbering.first_states()
             if states is None:
                 raise ValueError(f"expected deals of 1 or more: {setup.game.name} has too many first states to list")
             states = [(setup.limited(state), chance) for state, chance in states]
-        self.views = [(setup.begin(state), chance) for state, chance in states]
+        return [(setup.begin(state), chance) for state, chance in states]
 
     def __deepcopy__(self, memo: object) -> "Deals":
         return self
 
     def __reduce__(self) -> tuple[type["Deals"], tuple[Any, ...]]:
-        return Deals, (self.setup, self.seed, self.deals)
+        return Deals, (self.setup, self.seed, self.deals, self._given)
 
 
 class SpielGame(pyspiel.Game):
@@ -67,10 +90,9 @@ class SpielGame(pyspiel.Game):
     short_name: ClassVar[str]
     simultaneous: ClassVar[bool]
 
-    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        given = {**self.defaults(), **(params or {})}
-        setup = Setup.of(self.rules, given["seats"], given["variant"], given["max_length"] or None)
-        self.deals = deals = Deals(setup, given["seed"], given["deals"])
+    def __init__(self, params: Mapping[str, Any] | None = None, deals: Deals | None = None) -> None:
+        self.deals = deals = deals or self._deals_of({**self.defaults(), **(params or {})})
+        setup = deals.setup
         info = pyspiel.GameInfo(
             num_distinct_actions=setup.numbering.count,
             max_chance_outcomes=len(deals.views) if deals.views[1:] else 0,
@@ -81,6 +103,11 @@ class SpielGame(pyspiel.Game):
             max_game_length=LONGEST,
         )
         super().__init__(self.kind_of(deals), info, dict(params or {}))
+
+    @classmethod
+    def _deals_of(cls, given: Mapping[str, Any]) -> Deals:
+        setup = Setup.of(cls.rules, given["seats"], given["variant"], given["max_length"] or None)
+        return Deals(setup, given["seed"], given["deals"])
 
     @classmethod
     def defaults(cls) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from gamekit.answer import Answer, Failure
+from gamekit.builtins import policy_of
 from gamekit.game import AnyGame, Fault, Observation, Seat
 from gamekit.probes.bench import AnyBench, Run
 from gamekit.probes.samples import random_observations, variants_for
@@ -115,7 +116,7 @@ def _play(bench: AnyBench, run: AnyRun, table: _Table) -> list[float]:
     thinking = min(bench.timeout, game.move_seconds)
     chances = [Random(seat_seed(_SEED, seat)) for seat in range(table.seats)]
     players: list[Seat[Any]] = [
-        BuiltinSeat(game, game.policy(table.opponent), chance, thinking, raising=True, clock=bench.clock)
+        BuiltinSeat(game, policy_of(game, table.opponent), chance, thinking, raising=True, clock=bench.clock)
         for chance in chances
     ]
     players[table.seat] = tested

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Sequence
 from random import Random
 
+from gamekit.builtins import is_brought, policy_of
 from gamekit.game import AnyGame, Sandbox, Surroundings
 from gamekit.processes.sandbox import missing
 from gamekit.seats import Program
@@ -26,6 +27,9 @@ def program_of(game: AnyGame, seat: str) -> Program:
     """
     if ("/" in seat or " " in seat) and os.path.isfile(seat):
         return (seat if "/" in seat else f"./{seat}",)
+    if is_brought(seat):
+        policy_of(game, seat)
+        return seat
     if " " in seat.strip():
         try:
             return tuple(shlex.split(seat))
@@ -34,7 +38,7 @@ def program_of(game: AnyGame, seat: str) -> Program:
     if "/" in seat:
         return (seat,)
     try:
-        game.policy(seat)
+        policy_of(game, seat)
     except ValueError as error:
         raise ValueError(f"{error}; or a path with a slash, or a quoted command") from None
     return seat

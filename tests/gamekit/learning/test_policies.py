@@ -1,0 +1,121 @@
+"""What learns as a SEAT, and built-ins as players of OpenSpiel's."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from coinfight.game import GAME as COIN_FIGHT
+from gamekit.builtins import is_brought, policy_of
+from gamekit.commands.common.arguments import program_of
+from gamekit.deadline import NO_DEADLINE
+from gamekit.game import AnyGame, Observation
+from gamekit.learning.policies import as_policy, model, read, save
+from gamekit.learning.turn_view import Setup
+from gamekit.referee import play_builtins
+from tests.gamekit.goofspiel import GOOFSPIEL
+from tests.gamekit.nim import NIM, State
+
+pytestmark = pytest.mark.skipif(not is_brought("model:"), reason="installed before there were entry points: ./build.sh")
+
+
+def choice(game: AnyGame, name: str, state: Any) -> Any:
+    return policy_of(game, name)(Observation(state, 0), Random(1), NO_DEADLINE)
+
+
+def test_a_model_that_chooses_numbers_is_a_policy() -> None:
+    policy = as_policy(Setup.of(NIM), lambda array, mask: int(np.flatnonzero(mask)[-1]))
+    assert policy(Observation(State((3, 4, 5), 2), 0), Random(1), NO_DEADLINE) == (2, 5)
+    wrong = as_policy(Setup.of(NIM), lambda array, mask: 99)
+    with pytest.raises(ValueError, match="got 99"):
+        wrong(Observation(State((3, 4, 5), 2), 0), Random(1), NO_DEADLINE)
+
+
+def test_a_file_of_ones_own_is_a_seat(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def policy(game):\n    return lambda observation, rng, deadline: (0, 1)\n")
+    name = f"model:{file}"
+    assert program_of(NIM, name) == name
+    assert choice(NIM, name, State((3, 4, 5), 2)) == (0, 1)
+    file.write_text("x = 1\n")
+    with pytest.raises(ValueError, match="a function `policy`"):
+        model(NIM, str(file))
+    with pytest.raises(ValueError, match="the path of a Python file"):
+        model(NIM, str(tmp_path / "nobody.py"))
+
+
+def test_a_family_that_nobody_brings_is_no_seat() -> None:
+    assert not is_brought("nobody:1")
+    assert not is_brought("openspiel")
+    with pytest.raises(ValueError, match=r"expected a built-in \(nim, random\), got 'nobody:1'; or .*openspiel:"):
+        program_of(NIM, "nobody:1")
+
+
+def test_words_that_openspiel_does_not_know_are_refused(tmp_path: Path) -> None:
+    for words in ("openspiel:mcts", "openspiel:mcts:1", "openspiel:mcts:x", "openspiel:cfr:", "openspiel:"):
+        with pytest.raises(ValueError, match="expected openspiel:mcts:SIMULATIONS"):
+            program_of(NIM, words)
+    with pytest.raises(ValueError, match="No such file"):
+        read(NIM, tmp_path / "nobody.json")
+    (tmp_path / "x.json").write_text("{")
+    with pytest.raises(ValueError, match="expected JSON"):
+        read(NIM, tmp_path / "x.json")
+    (tmp_path / "x.json").write_text('{"game": "chess", "seats": 2, "variant": "standard", "states": {}}')
+    with pytest.raises(ValueError, match="expected a policy for nim"):
+        read(NIM, tmp_path / "x.json")
+
+
+class TestOpenSpiel:
+    """Where the extra is installed."""
+
+    @pytest.fixture(autouse=True)
+    def _installed(self) -> None:
+        pytest.importorskip("pyspiel", reason="the extra `learning` is not installed")
+
+    @pytest.mark.parametrize("heaps", [(3,), (2, 1), (1, 2, 2)])
+    def test_mcts_finds_the_winning_move(self, heaps: Sequence[int]) -> None:
+        state = NIM.apply(State(tuple(heaps), 2), {0: choice(NIM, "openspiel:mcts:100", State(tuple(heaps), 2))})
+        assert state.heaps in {(0,), (1, 1), (0, 2, 2)}
+
+    def test_mcts_plays_games_with_secrets_and_moves_at_once(self) -> None:
+        table = play_builtins(GOOFSPIEL, GOOFSPIEL.new_game(3, "standard", Random(1)), ["openspiel:mcts:9"] * 3, 1)
+        assert table.over
+        assert not table.faults
+
+    def test_a_solution_by_cfr_is_a_seat_that_knows_every_state_it_comes_to(self, tmp_path: Path) -> None:
+        import pyspiel  # noqa: PLC0415 - an extra
+        from open_spiel.python.algorithms.cfr import CFRSolver  # noqa: PLC0415
+
+        from gamekit.learning.spiel import register  # noqa: PLC0415
+
+        setup, file = Setup.of(GOOFSPIEL, 2, "three"), tmp_path / "goofspiel.json"
+        solver = CFRSolver(pyspiel.load_game(register(GOOFSPIEL), {"variant": "three", "deals": 0}))
+        solver.evaluate_and_update_policy()
+        save(setup, solver.average_policy(), file)
+        states = json.loads(file.read_text())["states"]
+        assert program_of(GOOFSPIEL, f"openspiel:cfr:{file}") == f"openspiel:cfr:{file}"
+        for seed in range(6):
+            view = setup.begin(setup.first_state(Random(seed)))
+            players = [policy_of(GOOFSPIEL, f"openspiel:cfr:{file}") for _ in range(2)]
+            while view.seat is not None:
+                chances = states[view.information_state(view.seat)]
+                action = players[view.seat](view.observation(view.seat), Random(seed), NO_DEADLINE)
+                number = setup.numbering.number_of(view.table.state, view.seat, action)
+                assert chances[str(number)] > 0
+                view = view.answer(number or 0)
+
+    def test_built_ins_play_as_bots(self) -> None:
+        import pyspiel  # noqa: PLC0415 - an extra
+        from open_spiel.python.algorithms.evaluate_bots import evaluate_bots  # noqa: PLC0415
+
+        from gamekit.learning.bots import BuiltinBot  # noqa: PLC0415
+        from gamekit.learning.spiel import register  # noqa: PLC0415
+
+        for game, names in ((NIM, ("nim", "random")), (COIN_FIGHT, ("greedy", "random"))):
+            state = pyspiel.load_game(register(game)).new_initial_state()
+            bots = [BuiltinBot(game, name, player) for player, name in enumerate(names)]
+            assert list(evaluate_bots(state, bots, np.random)) == [1, -1]
