@@ -1,6 +1,7 @@
 """The command line of every game: groups, examples, the version, errors in few lines, completion, other systems."""
 
 import importlib
+import json
 import os
 import shlex
 import shutil
@@ -15,6 +16,7 @@ from gamekit.commands.common.main import main
 from gamekit.commands.common.parsing import COMMANDS, examples_of, parser_of
 from gamekit.commands.common.start import foreign
 from gamekit.commands.common.version import COMMIT, commit_of, version_text
+from gamekit.output import VERSION
 from tests.gamekit.nim import NIM
 from tests.test_readmes import COMMANDS as GAMES
 
@@ -122,6 +124,51 @@ def test_a_wheel_that_is_built_in_a_checkout_has_the_commit(tmp_path: Path) -> N
     build = [sys.executable, "setup.py", "-q", "build_py", "--build-lib", str(tmp_path / "built")]
     subprocess.run(build, cwd=tmp_path, capture_output=True, check=True)
     assert commit_of(tmp_path / "built" / "gamekit") == commit.strip() == commit_of(tmp_path / "src" / "gamekit")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_as_json_has_its_result_and_the_trace_that_is_printed_else(
+    name: str, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    game, own = GAMES[name]
+    limit = ["--max-moves", "6"] if name == "thud" else []
+    words = ["referee", "--seed", "3", *limit]
+    assert main(game, own, [*words, "random", "random"]) == 0
+    trace = capfdbinary.readouterr().out
+    assert main(game, own, [*words, "--json", "random", "random"]) == 0
+    document = json.loads(capfdbinary.readouterr().out)
+    assert document["version"] == VERSION
+    assert document["trace"] == [json.loads(line) for line in trace.splitlines()]
+    assert (document["players"], document["seed"], document["forfeit"]) == (["random", "random"], 3, None)
+    assert len(document["returns"]) == 2
+    file = tmp_path / "game.json"
+    file.write_bytes(trace)
+    assert main(game, own, ["verify", "--json", str(file), str(tmp_path / "none")]) == 2
+    verified = json.loads(capfdbinary.readouterr().out)
+    assert verified["version"] == VERSION
+    assert not verified["passed"]
+    assert [(each["file"], each["status"]) for each in verified["files"]] == [
+        (str(file), 0),
+        (str(tmp_path / "none"), 2),
+    ]
+
+
+def test_a_fault_as_json_names_the_seat_and_the_reason(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(NIM, {}, ["referee", "--json", "random", "/bin/true"]) == 3
+    document = json.loads(capfdbinary.readouterr().out)
+    assert (document["forfeit"], document["returns"]) == (1, None)
+    (fault,) = document["faults"]
+    assert fault == {"seat": 1, "reason": "exited with status 0"}
+
+
+def test_what_differs_in_a_trace_stands_in_the_json(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    file = tmp_path / "game.json"
+    file.write_bytes(b"nonsense\n")
+    assert main(NIM, {}, ["verify", str(file)]) == 1
+    text = capfdbinary.readouterr().out.decode()
+    assert main(NIM, {}, ["verify", "--json", str(file)]) == 1
+    (found,) = json.loads(capfdbinary.readouterr().out)["files"]
+    assert found == {"file": str(file), "status": 1, "says": text.splitlines()}
 
 
 def offered(line: str) -> list[str]:

@@ -24,7 +24,7 @@ from gamekit.commands.common.main import complain, words_of
 from gamekit.commands.common.status import Status
 from gamekit.commands.verify import open_trace
 from gamekit.game import AnyGame, ChildSettings, Seat, Surroundings
-from gamekit.output import ErrorLines
+from gamekit.output import ErrorLines, print_json
 from gamekit.probes.bench import EXIT_SECONDS
 from gamekit.referee import outcome, play
 from gamekit.seats import how_to_check, open_seat
@@ -35,7 +35,7 @@ from gamekit.text.numbers import natural
 from gamekit.tournament.names import short_name
 from gamekit.tournament.programs import surroundings_of
 from gamekit.traces import TraceWriter, first_state
-from gamekit.wire.json_stream import read_values
+from gamekit.wire.json_stream import loads, read_values
 
 HELP = "play one game and print its trace"
 DESCRIPTION = """Plays one game between SEATs. A SEAT is a built-in's name, the path of an executable (with a slash:
@@ -60,6 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     parser.add_argument(
         "--seed", type=natural, metavar="N", help="the seed of all chance: the same seed, the same game"
     )
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead, the trace in it")
     parser.add_argument("--quiet", action="store_true", help="do not show what players write to their standard error")
     parser.add_argument("players", nargs="+", metavar="SEAT", help=f"a player: {a_seat(game)}; NAME=SEAT")
 
@@ -84,7 +85,11 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
             ]
         except (OSError, ValueError) as error:
             return complain(game, "referee", words_of(error))
-        ended = play(game, state, seats, trace=TraceWriter(game.speaking(arguments.wire), _print, names))
+        lines: list[bytes] = []
+        write = lines.append if arguments.json else _print
+        ended = play(game, state, seats, trace=TraceWriter(game.speaking(arguments.wire), write, names))
+        if arguments.json:
+            print_json(_document(ended, names, seed, lines))
         _report(ended, names, seed)
         _show_faults(ended)
         _show_departures(ended, seats)
@@ -124,6 +129,25 @@ def _print(line: bytes) -> None:
 def counted(number: int, things: str) -> str:
     """Return a number of things in words: 1 day, 2 days."""
     return f"{number} {things.removesuffix('s') if number == 1 else things}"
+
+
+def _document(ended: Table[Any], names: Sequence[str], seed: int, lines: Sequence[bytes]) -> dict[str, object]:
+    """Return a game that is over as a JSON object; seats are counted from 0."""
+    game, forfeit = ended.game, ended.forfeit
+    return {
+        "game": game.name,
+        "players": names,
+        "seed": seed,
+        "outcome": outcome(ended, names),
+        "returns": game.returns(ended.state) if forfeit is None else None,
+        "forfeit": None if forfeit is None else forfeit.seat,
+        "faults": [{"seat": each.seat, "reason": escaped(each.reason)} for each in ended.faults],
+        "length": game.length(ended.state),
+        "length_noun": game.length_noun,
+        "moves": ended.moves,
+        "seconds": ended.seconds,
+        "trace": [loads(line) for line in lines],
+    }
 
 
 def _report(ended: Table[Any], names: Sequence[str], seed: int) -> None:

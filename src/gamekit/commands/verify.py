@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Self
 
 from gamekit.commands.common.arguments import add_limit_argument
 from gamekit.commands.common.main import complain
 from gamekit.commands.common.status import Status
 from gamekit.game import AnyGame
+from gamekit.output import print_json
 from gamekit.text import escaped
 from gamekit.traces import Mismatch, replay, split_games
 from gamekit.wire.json_stream import MalformedInput, Value, read_values
@@ -27,7 +28,7 @@ DESCRIPTION = """Replays each trace under the rules. Prints `FILE: ok`, or the f
 that the rules give and the one that the trace has."""
 EXAMPLES = (
     "{game} verify game.json",
-    "{game} verify one.json two.json",
+    "{game} verify --json one.json two.json",
 )
 
 
@@ -35,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
     parser.add_argument("traces", nargs="+", metavar="TRACE", help="a trace's file; - is standard input")
     add_limit_argument(parser, game, "the limit with which the game was played")
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead")
 
 
 MOST_BYTES = 16 << 20
@@ -54,12 +56,48 @@ class RecordedGames:
     replay: Callable[[dict[str, Any]], None]
 
 
-def run(arguments: argparse.Namespace, game: AnyGame, recorded: RecordedGames | None = None) -> int:
-    """Verify the traces, and files that begin with a recorded game; return the exit status."""
-    return max(_verify(game, path, arguments.max_length, recorded) for path in arguments.traces)
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What `verify` says of a file: an exit status, and lines for a person, escaped."""
+
+    path: str
+    status: Status
+    lines: tuple[str, ...]
+
+    @classmethod
+    def unread(cls, path: str, reason: str) -> Self:
+        """Return the verdict on a file that cannot be read."""
+        return cls(path, Status.USAGE, (escaped(f"{path}: {reason}"),))
 
 
-def _verify(game: AnyGame, path: str, max_length: int | None, recorded: RecordedGames | None) -> int:
+def run(
+    arguments: argparse.Namespace,
+    game: AnyGame,
+    recorded: RecordedGames | None = None,
+    own: Callable[[str], Verdict | None] = lambda path: None,
+) -> int:
+    """Verify the traces, and files that begin with a recorded game; return the exit status.
+
+    `own` verifies a file of another format of the game's own, by its path, and returns None for all others.
+    """
+    verdicts = []
+    for path in arguments.traces:
+        verdict = own(path) or _verify(game, path, arguments.max_length, recorded)
+        verdicts.append(verdict)
+        if arguments.json:
+            continue
+        if verdict.status == Status.USAGE:
+            complain(game, "verify", "\n".join(verdict.lines))
+        else:
+            print("\n".join(verdict.lines))
+    if arguments.json:
+        files = [{"file": escaped(each.path), "status": each.status, "says": each.lines} for each in verdicts]
+        passed = all(each.status == Status.FINE for each in verdicts)
+        print_json({"game": game.name, "passed": passed, "files": files})
+    return max(verdict.status for verdict in verdicts)
+
+
+def _verify(game: AnyGame, path: str, max_length: int | None, recorded: RecordedGames | None) -> Verdict:
     games = 0
     try:
         with open_trace(path) as file:
@@ -76,16 +114,15 @@ def _verify(game: AnyGame, path: str, max_length: int | None, recorded: Recorded
         if not games:
             raise Mismatch(1, "a game", "nothing")
     except Mismatch as mismatch:
-        print(f"{escaped(path)}: {mismatch}")
-        return Status.NO
+        first_line, *more = str(mismatch).splitlines()
+        return Verdict(path, Status.NO, (f"{escaped(path)}: {first_line}", *more))
     except OSError as error:
-        return complain(game, "verify", f"{path}: {error.strerror}")
-    print(f"{escaped(path)}: ok")
-    return Status.FINE
+        return Verdict.unread(path, str(error.strerror))
+    return Verdict(path, Status.FINE, (f"{escaped(path)}: ok",))
 
 
-def _verify_recorded(recorded: RecordedGames, path: str, items: Iterable[Value | MalformedInput]) -> int:
-    games = bad = 0
+def _verify_recorded(recorded: RecordedGames, path: str, items: Iterable[Value | MalformedInput]) -> Verdict:
+    games, lines = 0, []
     for item in items:
         games += 1
         try:
@@ -93,10 +130,10 @@ def _verify_recorded(recorded: RecordedGames, path: str, items: Iterable[Value |
                 raise ValueError("expected an object of a game")
             recorded.replay(item.data)
         except (ValueError, KeyError, TypeError, IndexError) as error:
-            print(escaped(f"{path}: game {games}: {type(error).__name__}: {error}"))
-            bad += 1
-    print(f"{escaped(path)}: " + (f"{bad} of {games} games leave the rules" if bad else f"ok, {games} games"))
-    return Status.NO if bad else Status.FINE
+            lines.append(escaped(f"{path}: game {games}: {type(error).__name__}: {error}"))
+    count = f"{len(lines)} of {games} games leave the rules" if lines else f"ok, {games} games"
+    status = Status.NO if lines else Status.FINE
+    return Verdict(path, status, (*lines, f"{escaped(path)}: {count}"))
 
 
 class BoundedFile:

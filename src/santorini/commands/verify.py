@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gamekit.commands import verify
-from gamekit.commands.common.main import complain
 from gamekit.commands.common.status import Status
 from gamekit.game import AnyGame
 from gamekit.text import escaped
@@ -25,16 +24,15 @@ add_arguments = verify.add_arguments
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Verify the traces; return the exit status."""
-    status = int(Status.FINE)
-    for path in arguments.traces:
-        try:
-            recorded = path != "-" and _begins_recorded(Path(path))
-        except OSError as error:
-            status = max(status, complain(game, "verify", f"{path}: {error.strerror}"))
-            continue
-        one = argparse.Namespace(**{**vars(arguments), "traces": [path]})
-        status = max(status, _verify_recorded(Path(path)) if recorded else verify.run(one, game))
-    return status
+    return verify.run(arguments, game, own=_own)
+
+
+def _own(path: str) -> verify.Verdict | None:
+    """Return the verdict on a file of compact games, None for all others."""
+    try:
+        return _verify_recorded(Path(path)) if path != "-" and _begins_recorded(Path(path)) else None
+    except OSError as error:
+        return verify.Verdict.unread(path, str(error.strerror))
 
 
 def _begins_recorded(path: Path) -> bool:
@@ -52,19 +50,18 @@ def _lines(path: Path) -> Iterator[bytes]:
             yield line
 
 
-def _verify_recorded(path: Path) -> int:
+def _verify_recorded(path: Path) -> verify.Verdict:
     games = turns = passed = 0
-    status = int(Status.FINE)
+    status, lines = Status.FINE, list[str]()
     for number, line in enumerate(_lines(path), start=1):
         try:
             game = parse(line)
         except ValueError as error:
-            print(f"{escaped(str(path))}: line {number}: {escaped(str(error))}")
-            return Status.NO
+            return verify.Verdict(str(path), Status.NO, (*lines, escaped(f"{path}: line {number}: {error}")))
         games, turns = games + 1, turns + len(game.states) - 1
         for breach in breaches(game):
-            print(escaped(f"{path}: game {number}, turn {breach.turn}, {breach.player}: {breach.what}"))
+            lines.append(escaped(f"{path}: game {number}, turn {breach.turn}, {breach.player}: {breach.what}"))
             passed += breach.passed
             status = max(status, Status.FINE if breach.passed else Status.NO)
-    print(f"{escaped(str(path))}: {games} games, {turns} turns, {passed} against the rules")
-    return status
+    lines.append(escaped(f"{path}: {games} games, {turns} turns, {passed} against the rules"))
+    return verify.Verdict(str(path), status, tuple(lines))

@@ -4,7 +4,6 @@ import argparse
 import json
 
 from gamekit.commands import verify
-from gamekit.commands.common.main import complain
 from gamekit.commands.common.status import Status
 from gamekit.game import AnyGame
 from gamekit.text import escaped
@@ -20,21 +19,21 @@ add_arguments = verify.add_arguments
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Verify the traces; return the exit status."""
-    statuses = [_verify_recorded(game, path) for path in arguments.traces if path.endswith(".jsonl")]
-    arguments.traces = [path for path in arguments.traces if not path.endswith(".jsonl")]
-    return max(statuses + ([verify.run(arguments, game)] if arguments.traces else []))
+    return verify.run(arguments, game, own=_own)
 
 
-def _verify_recorded(game: AnyGame, path: str) -> int:
+def _own(path: str) -> verify.Verdict | None:
+    """Return the verdict on a file of the environment's games, None for all others."""
+    if not path.endswith(".jsonl"):
+        return None
     try:
         with open(path, encoding="utf-8-sig") as file:
             for line, text in enumerate(file, start=1):
                 if difference := first_difference(json.loads(text)):
-                    print(escaped(f"{path}: line {line}: {difference}"))
-                    return Status.NO
+                    said = escaped(f"{path}: line {line}: {difference}")
+                    return verify.Verdict(path, Status.NO, (said,))
     except OSError as error:
-        return complain(game, "verify", f"{path}: {error.strerror}")
+        return verify.Verdict.unread(path, str(error.strerror))
     except (KeyError, TypeError, ValueError) as error:
-        return complain(game, "verify", f"{path}: expected a game on each line, got {error!r}")
-    print(f"{escaped(path)}: ok")
-    return Status.FINE
+        return verify.Verdict.unread(path, f"expected a game on each line, got {error!r}")
+    return verify.Verdict(path, Status.FINE, (escaped(f"{path}: ok"),))
