@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from coinfight.game import GAME
-from coinfight.rules import Action, State, alive, apply, is_over, legal_actions, new_game, seat_to_move
+from coinfight.rules import DENOMINATIONS, Action, State, alive, apply, is_over, legal_actions, new_game, seat_to_move
 from gamekit.deadline import NO_DEADLINE
 from gamekit.game import Observation
 from gamekit.game.appraisal import Appraisal, Basis
@@ -97,6 +97,16 @@ def test_two_seats_are_worth_what_a_recursion_says() -> None:
 @pytest.mark.long
 def test_two_seats_are_worth_what_a_recursion_says_in_many_games() -> None:
     assert agree(300, 2) > 1_000
+
+
+def test_a_move_that_the_search_does_not_list_is_set_beside_the_best_with_the_error_of_both() -> None:
+    """By playouts alone it would be measured by another rule than the others, and cost by that."""
+    table = State(DENOMINATIONS, (8, 3, 1, 0), ((2, 1, 1, 1), (2, 1, 1, 1), (2, 2, 2, 1)), 0)
+    smaller, larger = Action(5, (3, 0, 0, 0)), Action(5, (4, 0, 0, 0))
+    found = {one.action: one.worth for one in appraised(table, smaller).candidates[0]}
+    assert larger in found
+    assert found[smaller].error > found[larger].error
+    assert abs(found[smaller].share - found[larger].share) < 0.25
 
 
 # Planted blunders

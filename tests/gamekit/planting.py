@@ -21,7 +21,8 @@ Blunder = Callable[[Any, int], Any]
 class Planter:
     """Plays games of built-ins, and each again up to a decision of who won it, where it plays a blunder instead.
 
-    A blunder must be able to cost: so it is planted where its seat would have won.
+    A blunder must be able to cost: so it is planted where its seat would have won, or shared a draw. `length` is where
+    the rules end a game that goes on.
     """
 
     game: AnyGame
@@ -30,6 +31,7 @@ class Planter:
     openings: int = 2
     nodes: int = 1000
     variant: str | None = None
+    length: int | None = None
 
     def games(self, seed: int) -> Iterator[tuple[Table[Any], int]]:
         """Yield the tables of games that are over, and the number of the planted decision in each, from 1."""
@@ -41,9 +43,11 @@ class Planter:
             first = self.game.opening(len(self.players), variant, self.openings, rng)
             if first is None:
                 continue
+            if self.length is not None:
+                first = self.game.with_limit(first, self.length)
             table = self._played(Table.begin(self.game, first), rng)
             shares = win_shares(self.game.returns(table.state))
-            steps = [(at, step) for at, step in enumerate(table.all_steps()) if shares[step.seat] == 1]
+            steps = [(at, step) for at, step in enumerate(table.all_steps()) if shares[step.seat]]
             for at, step in rng.sample(steps, len(steps)):
                 if (planted := self.blunder(step.state, step.seat)) not in (None, step.action):
                     yield self._planted(table, at, planted, first, rng)

@@ -15,7 +15,7 @@ from gamekit.answer import Choice, Failure, Kind
 from gamekit.commands.common.main import main
 from gamekit.deadline import NO_DEADLINE, Deadline
 from gamekit.game import Appraisal, Observation
-from gamekit.game.appraisal import Basis, Candidate, Grade, Worth, cost_error, grade
+from gamekit.game.appraisal import SURE, Basis, Candidate, Grade, Worth, cost_error, grade
 from gamekit.output import VERSION
 from gamekit.table import Table
 from gamekit.traces import trace_of
@@ -135,6 +135,16 @@ def test_the_same_seed_gives_the_same_figures() -> None:
     assert [one.cost for one in first.judgements] == [one.cost for one in again.judgements]
     other = Appraiser(Uncertain(), 2).appraise(table.rounds(), NO_DEADLINE)
     assert [one.cost for one in first.judgements] != [one.cost for one in other.judgements]
+
+
+def test_what_may_be_chance_is_not_among_the_worst() -> None:
+    found = [
+        Appraiser(Uncertain(), seed).appraise(played(BAD, game=Uncertain()).rounds(), NO_DEADLINE) for seed in range(9)
+    ]
+    costs = [one.cost for each in found for one in each.worst(100)]
+    assert costs
+    assert min(costs) > SURE * 0.2
+    assert any(0.1 < one.cost <= SURE * 0.2 for each in found for one in each.judgements)
 
 
 # The command

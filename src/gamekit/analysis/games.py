@@ -63,8 +63,8 @@ class GameAppraisal(Generic[S]):
     judgements: list[Judgement[S]] = field(default_factory=list)
 
     def worst(self, most: int, seat: int | None = None) -> list[Judgement[S]]:
-        """Return at most so many decisions (of a seat, or of all) that cost most, the worst first."""
-        found = [one for one in self.judgements if seat in (None, one.step.seat) and one.cost > 0]
+        """Return at most so many decisions (of a seat, or of all) that surely cost most, the worst first."""
+        found = [one for one in self.judgements if seat in (None, one.step.seat) and one.is_sure]
         return sorted(found, key=lambda one: (-one.cost, one.number))[:most]
 
     def count(self, seat: int, name: Grade) -> int:

@@ -149,7 +149,7 @@ def _over_games(arguments: argparse.Namespace, game: AnyGame, recordings: Sequen
     for one, found in _appraised(arguments, game, recordings):
         wanted = [each for each in found.judgements if _is_wanted(arguments, one, each)]
         decisions, lost = decisions + len(wanted), lost + sum(each.cost for each in wanted)
-        worst += [(escaped(one.source), one.names, each) for each in wanted if each.cost > 0]
+        worst += [(escaped(one.source), one.names, each) for each in wanted if each.is_sure]
         worst = sorted(worst, key=lambda each: -each[2].cost)[: arguments.worst]
     if arguments.json:
         listed = [{"source": source, "names": list(names), **judgement_json(game, one)} for source, names, one in worst]

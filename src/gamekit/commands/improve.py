@@ -186,7 +186,7 @@ def _worst(
         if not deadline.remaining():
             break
         appraisal, games = Appraiser(game, 1).appraise(one.rounds, deadline), games + 1
-        own = [each for each in appraisal.judgements if one.names[each.step.seat] == name and each.cost > 0]
+        own = [each for each in appraisal.judgements if one.names[each.step.seat] == name and each.is_sure]
         found = sorted([*found, *((one.source, one.names, each) for each in own)], key=lambda each: -each[2].cost)
         found = found[: arguments.worst]
     return games, found

@@ -145,7 +145,7 @@ def worst_text(
 ) -> Iterator[RenderableType]:
     """Yield decisions, each with the source of its game and the names at its table; with `boards` also the states."""
     if not worst:
-        yield Text("No decision cost anything.", style="bold")
+        yield Text("No decision surely cost anything.", style="bold")
         return
     yield Text("The decisions that cost most", style="bold")
     for source, names, one in worst:
