@@ -19,7 +19,20 @@ from economancy.rules.position import Position
 from economancy.rules.state import Action, Attacking, End, Forfeit, Investing, Stock
 from economancy.rules.state import Observation as Seen
 from gamekit.deadline import Deadline
-from gamekit.game import YOU, Appraisal, ChildSettings, Fault, Game, Hint, Observation, Option, Policy, Question, Seat
+from gamekit.game import (
+    YOU,
+    Appraisal,
+    Change,
+    ChildSettings,
+    Fault,
+    Game,
+    Hint,
+    Observation,
+    Option,
+    Policy,
+    Question,
+    Seat,
+)
 from gamekit.probes.probe import Suite
 from gamekit.wire.json_seat import open_json_child
 from gamekit.wire.json_stream import dumps
@@ -231,7 +244,8 @@ class Economancy(Game[Position, Action]):
         alive = [player for player in state.state.players if not player.out]
         points = sorted((player.points for player in alive), reverse=True)
         how = "the only one left" if len(alive) == 1 else f"{points[0]} points to {points[1]}"
-        return f"Player {phase.winner + 1} ({names[phase.winner]}) wins: {how}"
+        seat, name = f"Player {phase.winner + 1}", names[phase.winner]
+        return f"{seat if name == seat else f'{seat} ({name})'} wins: {how}"
 
     # How it is shown to people: its rooms are imported only when somebody looks
 
@@ -243,12 +257,35 @@ class Economancy(Game[Position, Action]):
         state = observation.state.state
         return Group(heading(f"Day {state.day}"), board(state, names, observation.seat))
 
+    def draw_page(
+        self, observation: Observation[Position], names: Sequence[str], last: Sequence[Change[Position, Action]] = ()
+    ) -> str:
+        from economancy.pages import board  # noqa: PLC0415
+
+        return board.draw(observation.state.state)
+
+    def page_style(self) -> str:
+        from economancy.pages import board  # noqa: PLC0415
+
+        return board.asset("board.css")
+
+    def page_script(self) -> str:
+        from economancy.pages import board  # noqa: PLC0415
+
+        return board.script()
+
+    def moment_text(self, state: Position) -> str:
+        from economancy.pages.words import phase_name  # noqa: PLC0415
+
+        of_three = "" if state.day == state.state.day else f" (a day {state.state.day})"
+        return f"Day {state.day}{of_three} · {phase_name(state.state)}"
+
     def question(self, observation: Observation[Position], names: Sequence[str]) -> Question[Action]:
         from economancy.pages.question import question  # noqa: PLC0415
 
         assert observation.seat is not None
         asked = question(Seen(observation.state.state, observation.seat), names)
-        options = tuple(Option(one.action, one.label, one.note) for one in asked.options)
+        options = tuple(Option(one.action, one.label, one.note, one.clicks) for one in asked.options)
         return Question(asked.title, asked.help, options, None if asked.most is None else range(asked.most + 1))
 
     def choice_text(self, observation: Observation[Position], action: Action, names: Sequence[str]) -> str:
@@ -266,12 +303,12 @@ class Economancy(Game[Position, Action]):
         return Storyteller(names, reader).tell(StoryRound(before.state, actions, after.state))
 
     def hints(self, observation: Observation[Position], rng: Random, deadline: Deadline) -> Sequence[Hint[Action]]:
-        from economancy.analysis.analyst import HINT_ROLLOUTS, Analyst  # noqa: PLC0415
-        from economancy.analysis.judgement import ranked  # noqa: PLC0415
+        from economancy.analysis.analyst import HINT_ROLLOUTS, analyse  # noqa: PLC0415
+        from economancy.analysis.position import ranked  # noqa: PLC0415
 
         seat, position = observation.seat, observation.state
         assert seat is not None
-        analysis = Analyst(rng.getrandbits(32), HINT_ROLLOUTS)(position.before, position.shown)
+        analysis = analyse(position.before, Random(rng.getrandbits(32)), position.shown, HINT_ROLLOUTS)
         found = ranked(analysis.candidates.get(seat, ()), seat)
         return [Hint(one.action, _in_words(one.probability, one.chances.wins[seat], one.chances.draw)) for one in found]
 
@@ -284,11 +321,6 @@ class Economancy(Game[Position, Action]):
         from economancy.pages.play_page import Page  # noqa: PLC0415
 
         return Page()
-
-    def watch_page(self, title: str, trace: bytes) -> str:
-        from economancy.pages.watch import watch_page  # noqa: PLC0415
-
-        return watch_page(self, title, trace)
 
 
 def _in_words(probability: float, win: float, draw: float) -> str:

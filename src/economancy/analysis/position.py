@@ -1,6 +1,6 @@
 """What is to be said about a position: each seat's chance to win, and how good each of its moves is."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from economancy.rules.state import Action
@@ -29,3 +29,19 @@ class Analysis:
 
     chances: Chances
     candidates: Mapping[int, tuple[MoveCandidate, ...]]
+
+
+def worth(chances: Chances, seat: int) -> float:
+    """Return what chances are worth to a seat: its chance to win, and an equal share of a draw's."""
+    return chances.wins[seat] + chances.draw / len(chances.wins)
+
+
+def ranked(candidates: Sequence[MoveCandidate], seat: int) -> list[MoveCandidate]:
+    """Return the candidates, the most probable first, of those alike in whole percents the best to the seat."""
+    return sorted(candidates, key=lambda one: (-round(one.probability, 2), -worth(one.chances, seat)))
+
+
+def variance(chances: Chances, seat: int) -> float:
+    """Return the variance of what one game with these chances brings the seat."""
+    share = 1 / len(chances.wins)
+    return max(0.0, chances.wins[seat] + chances.draw * share**2 - worth(chances, seat) ** 2)  # certain: -1e-17

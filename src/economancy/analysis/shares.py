@@ -5,8 +5,7 @@ from math import sqrt
 from random import Random
 
 from economancy.analysis.analyst import analyse
-from economancy.analysis.judgement import variance, worth
-from economancy.analysis.position import Chances
+from economancy.analysis.position import Chances, variance, worth
 from economancy.rules.game import players_to_move
 from economancy.rules.state import Action, State
 from economancy.search.value import value_for

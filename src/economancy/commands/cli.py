@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from gamekit.commands.common.start import start
 
-OWN: Mapping[str, str] = {name: f"economancy.commands.{name}" for name in ("train", "tabulate", "exploit", "view")}
-"""Its own commands by their modules; `view` adds the analysis."""
+OWN: Mapping[str, str] = {name: f"economancy.commands.{name}" for name in ("train", "tabulate", "exploit")}
+"""Its own commands by their modules."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -1,11 +1,12 @@
 """Economancy's own page to play on: cards on a board, drawn by the same script as the page of a trace."""
 
 from collections.abc import Mapping
+from random import Random
 from typing import Any
 
-from economancy.analysis.analyst import HINT_ROLLOUTS, Analyst
+from economancy.analysis.analyst import HINT_ROLLOUTS, analyse
+from economancy.pages.board import asset
 from economancy.pages.faces import faces
-from economancy.pages.page import asset
 from economancy.pages.seat_json import hinted, seen
 from economancy.protocol import decode_action
 from economancy.rules.position import Position
@@ -47,4 +48,5 @@ class Page:
         return [decode_action([body["action"]])]
 
     def hint(self, table: Table[Position], seat: int) -> dict[str, object]:
-        return hinted(Analyst(table.length, HINT_ROLLOUTS)(table.state.state, table.revealed), seat)
+        analysis = analyse(table.state.state, Random(table.length), table.revealed, HINT_ROLLOUTS)
+        return hinted(analysis, seat)

@@ -17,11 +17,12 @@ Kind = Literal["bid", "attack", "defend", "buy"]
 
 @dataclass(frozen=True, slots=True)
 class PageOption:
-    """A legal move: its name, and what is good to know about it."""
+    """A legal move: its name, what is good to know about it, and the card of the board that stands for it."""
 
     action: Action
     label: str
     note: str
+    clicks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,22 +79,24 @@ def question(observation: Observation, names: Sequence[str]) -> PageQuestion:
 
 
 def _attacks(observation: Observation) -> Iterator[PageOption]:
-    cards = observation.state.players[observation.seat].cards
+    seat = observation.seat
+    cards = observation.state.players[seat].cards
     for action in legal_actions(observation.state, observation.seat):
         if action == STOP:
             yield PageOption(STOP, "Stop attacking", "on to the purchases")
         else:
             card = cards[int(action)].card
-            yield PageOption(action, card.name, f"attack {card.attack}, defence {card.defence}")
+            yield PageOption(action, card.name, f"attack {card.attack}, defence {card.defence}", _card(seat, action))
 
 
 def _defences(observation: Observation, attacking: Card) -> Iterator[PageOption]:
-    cards = observation.state.players[observation.seat].cards
+    seat = observation.seat
+    cards = observation.state.players[seat].cards
     for action in legal_actions(observation.state, observation.seat):
         card = cards[int(action)].card
         fate = "faints" if card.defence < attacking.attack else "holds"
         beats = f"makes {attacking.name} faint" if card.attack > attacking.defence else "does no harm"
-        yield PageOption(action, card.name, f"{fate}, {beats}")
+        yield PageOption(action, card.name, f"{fate}, {beats}", _card(seat, action))
 
 
 def _purchases(observation: Observation) -> Iterator[PageOption]:
@@ -102,7 +105,11 @@ def _purchases(observation: Observation) -> Iterator[PageOption]:
     for stock in observation.state.shop:
         if stock.left and stock.card.name in legal:
             note = f"costs {stock.card.cost}, {stock.left} left. {' '.join(effects(stock.card))}"
-            yield PageOption(stock.card.name, stock.card.name, note.strip())
+            yield PageOption(stock.card.name, stock.card.name, note.strip(), (f"buy-{stock.card.name}",))
+
+
+def _card(seat: int, index: Action) -> tuple[str, ...]:
+    return (f"card-{seat}-{index}",)
 
 
 def _number(count: int, thing: str) -> str:

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from economancy.analysis.judgement import ranked
-from economancy.analysis.position import Analysis, Chances
+from economancy.analysis.position import Analysis, Chances, ranked
 from economancy.pages.question import PageQuestion, question
 from economancy.pages.story import StoryRound, Storyteller
 from economancy.protocol import encode_state

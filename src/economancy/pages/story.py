@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from economancy.rules.attacking import STOP, attackers
 from economancy.rules.cards import Card
@@ -27,13 +26,6 @@ class StoryRound:
     after: State
 
 
-class Sentence(NamedTuple):
-    """A sentence of a round. `only_choice`: it says no more than what a seat chose."""
-
-    text: str
-    only_choice: bool = False
-
-
 @dataclass(frozen=True, slots=True)
 class Storyteller:
     """Speaks to one seat, who is "you"; the others go by their names."""
@@ -53,16 +45,9 @@ class Storyteller:
 
     def tell(self, played: StoryRound) -> list[str]:
         """Return the sentences of a round."""
-        return [sentence.text for sentence in self._sentences(played)]
-
-    def tell_outcome(self, played: StoryRound) -> list[str]:
-        """Return the sentences of a round without those that only say what a seat chose."""
-        return [sentence.text for sentence in self._sentences(played) if not sentence.only_choice]
-
-    def _sentences(self, played: StoryRound) -> list[Sentence]:
         before, after = played.before, played.after
         if isinstance(after.phase, Forfeit):
-            return [Sentence(self.ending(after))]
+            return [self.ending(after)]
         match before.phase:
             case Investing():
                 lines = [*self._bids(played)]
@@ -74,63 +59,63 @@ class Storyteller:
             case _:
                 lines = [*self._purchases(played)]
         if isinstance(after.phase, End):
-            return [*lines, Sentence(self.ending(after))]
+            return [*lines, self.ending(after)]
         if after.day != before.day:
-            lines.append(Sentence(self._morning(played)))
+            lines.append(self._morning(played))
         return lines
 
-    def _bids(self, played: StoryRound) -> Iterator[Sentence]:
+    def _bids(self, played: StoryRound) -> Iterator[str]:
         bids = played.actions
-        yield Sentence(" ".join(f"{self._does(seat, 'bid')} {bid}." for seat, bid in bids.items()))
+        yield " ".join(f"{self._does(seat, 'bid')} {bid}." for seat, bid in bids.items())
         attacker = highest_bidder(bids)
         if attacker is None:
-            yield Sentence("The highest bid is shared: nobody attacks.")
+            yield "The highest bid is shared: nobody attacks."
         elif attackers(played.before.players[attacker]):
-            yield Sentence(f"{self._does(attacker, 'attack')}.")
+            yield f"{self._does(attacker, 'attack')}."
         else:
-            yield Sentence(f"{self._does(attacker, 'have')} the highest bid, but no card to attack with.")
+            yield f"{self._does(attacker, 'have')} the highest bid, but no card to attack with."
 
-    def _attack(self, played: StoryRound, attacker: int) -> Iterator[Sentence]:
+    def _attack(self, played: StoryRound, attacker: int) -> Iterator[str]:
         index = int(played.actions[attacker])
         if index == STOP:
-            yield Sentence(f"{self._does(attacker, 'stop')} attacking.", only_choice=True)
+            yield f"{self._does(attacker, 'stop')} attacking."
             return
         card = played.before.players[attacker].cards[index].card
-        yield Sentence(f"{self._does(attacker, 'attack')} with {a(card)}.", only_choice=True)
+        yield f"{self._does(attacker, 'attack')} with {a(card)}."
         after = played.after.phase
         if not (isinstance(after, Attacking) and after.attacker_card is not None):  # nobody can defend
             yield from self._fight(StoryRound(played.before, {}, played.after), attacker, card)
 
-    def _fight(self, played: StoryRound, attacker: int, attacking: Card) -> Iterator[Sentence]:
+    def _fight(self, played: StoryRound, attacker: int, attacking: Card) -> Iterator[str]:
         fainted = False
         for seat, player in enumerate(played.before.players):
             if seat == attacker or player.out:
                 continue
             if seat not in played.actions:
-                yield Sentence(f"{self._does(seat, 'have')} no card to defend with: out of the game.")
+                yield f"{self._does(seat, 'have')} no card to defend with: out of the game."
                 continue
             defending = player.cards[int(played.actions[seat])].card
             fainted = fainted or defending.attack > attacking.defence
             fate = "faints" if defending.defence < attacking.attack else "holds"
             coins = f" It earns {defending.defence_income} coin." if defending.defence_income else ""
-            yield Sentence(f"{self._does(seat, 'defend')} with {a(defending)}, which {fate}.{coins}")
+            yield f"{self._does(seat, 'defend')} with {a(defending)}, which {fate}.{coins}"
         if fainted:
-            yield Sentence(f"The attacking {attacking.name} faints.")
+            yield f"The attacking {attacking.name} faints."
 
-    def _purchases(self, played: StoryRound) -> Iterator[Sentence]:
+    def _purchases(self, played: StoryRound) -> Iterator[str]:
         stocks = {stock.card.name: stock for stock in played.before.shop}
         wanted = Counter(name for name in played.actions.values() if name != PASS)
         for seat, name in played.actions.items():
             if name == PASS:
-                yield Sentence(f"{self._does(seat, 'pass')}.", only_choice=True)
+                yield f"{self._does(seat, 'pass')}."
                 continue
             card, left = stocks[str(name)].card, stocks[str(name)].left
             if wanted[name] <= left:
-                yield Sentence(f"{self._does(seat, 'buy')} {a(card)}.", only_choice=True)
+                yield f"{self._does(seat, 'buy')} {a(card)}."
             elif left:
-                yield Sentence(f"{self._does(seat, 'pay')} for {a(card)}, but too many want it: nobody gets it.")
+                yield f"{self._does(seat, 'pay')} for {a(card)}, but too many want it: nobody gets it."
             else:
-                yield Sentence(f"{self._does(seat, 'pay')} for {a(card)}, which is sold out.", only_choice=True)
+                yield f"{self._does(seat, 'pay')} for {a(card)}, which is sold out."
 
     def _morning(self, played: StoryRound) -> str:
         after = played.after

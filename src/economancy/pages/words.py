@@ -1,12 +1,7 @@
-"""A game in words: what a seat did in a step, and how the game ended."""
+"""What a seat does, and when, in words."""
 
-from economancy.analysis.trace import TracedGame, TraceStep
-from economancy.pages.story import StoryRound, Storyteller
-from economancy.protocol import TIMEOUT_MARK
 from economancy.rules.attacking import STOP
 from economancy.rules.state import PASS, Action, Attacking, Buying, End, Forfeit, Investing, State
-from gamekit.text import escaped
-from gamekit.wire.json_stream import dumps, preview
 
 
 def move(state: State, seat: int, action: Action) -> str:
@@ -32,19 +27,6 @@ def _owned(state: State, seat: int, index: Action) -> str:
     return state.players[seat].cards[int(index)].card.name
 
 
-def label(step: TraceStep) -> str:
-    """Return what the seat of a step did, also if that was no legal move; empty for a step without a seat."""
-    if step.seat is None:
-        return ""
-    if step.action is not None:
-        return move(step.state, step.seat, step.action)
-    if step.answer is None:
-        return "gives no answer"
-    if step.answer.data == TIMEOUT_MARK:
-        return "gives no answer in time"
-    return f"answers {preview(dumps(step.answer.data), 60)[1:-1]}, which is not legal"
-
-
 def phase_name(state: State) -> str:
     """Return the phase as a heading."""
     match state.phase:
@@ -57,32 +39,3 @@ def phase_name(state: State) -> str:
         case End() | Forfeit():
             return "The end"
     return "Buying"
-
-
-def ending(game: TracedGame) -> str:
-    """Return how the game ended, as far as the trace tells, as a sentence."""
-    state = game.steps[-1].state
-    match state.phase:
-        case End(None):
-            return "A draw."
-        case End(int(winner)):
-            alive = [player for player in state.players if not player.out]
-            points = state.players[winner].points
-            how = "the only one left" if len(alive) == 1 else f"with {points} points"
-            return f"{game.names[winner]} wins, {how}."
-        case Forfeit(forfeit, reason):
-            return f"{game.names[forfeit]} forfeits: {escaped(reason)}."
-    return "The trace ends here, before the game does."
-
-
-def outcome(game: TracedGame, one: range) -> str:
-    """Return what came of the steps of a round beyond their labels, in sentences.
-
-    It is empty if there is no more to say, and if the trace does not keep to the rules.
-    """
-    members = game.steps[one.start : one.stop]
-    actions = {step.seat: step.action for step in members if step.seat is not None and step.action is not None}
-    if game.complaint or len(actions) < len(members):
-        return ""
-    played = StoryRound(members[0].state, actions, game.steps[one.stop].state)
-    return " ".join(Storyteller(game.names, viewer=None).tell_outcome(played))

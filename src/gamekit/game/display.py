@@ -128,11 +128,13 @@ class Display(Rules[S, A], Generic[S, A]):
         return ""
 
     def page_script(self) -> str:
-        """Return JavaScript for what HTML and CSS cannot do with a drawing.
+        """Return JavaScript that draws what `draw_page` gives, where HTML and CSS cannot: empty for most games.
 
-        It may define `boardDrawn(element, drawings, frame)`, which the page to watch games calls for every element that
-        it has set `draw_page` into: with the drawings of the same length of the game, and with what is decided in the
-        frame: its `seat`, `action` as on the wire, `words` and `names` of all seats.
+        It is the body of a function that returns a function, which the page to watch games calls to draw: with an
+        element, the text of `draw_page`, and an object: the `names` of all seats; what is decided in the state, if
+        anything is, by `seat`, `action` as on the wire, and `words`; `forfeit`, the seat that has just forfeited;
+        `room`, the width and height in pixels that the board may fill, null where the page is scrolled; `drawings`, a
+        function that returns the texts of all states of the same length of the game.
         """
         return ""
 
@@ -189,8 +191,4 @@ class Display(Rules[S, A], Generic[S, A]):
 
         None: gamekit's page, made from the methods above.
         """
-        return None
-
-    def watch_page(self, title: str, trace: bytes) -> str | None:
-        """Return the game's own page for a trace, one self-contained HTML document; None: gamekit's page."""
         return None

@@ -39,6 +39,7 @@ class Replay:
             "names": self.watched.names,
             "ending": ending(self.game, self.watched),
             "complaint": self.watched.complaint,
+            **({"forfeit": self.watched.forfeit.seat} if self.watched.forfeit else {}),
             "hides": not self.game.perfect_information,
             "frames": [self._frame(frame) for frame in frames(self.watched)],
         }
@@ -71,19 +72,20 @@ class Replay:
         worths = one.worths or ()
         points = [round(each.points, 1) for each in worths if not isnan(each.points)]
         return {
-            "frame": self._first[one.round],
+            "frame": (first := self._first[one.round]),
+            "frames": max(1, self._first[min(one.round + 1, len(self._first) - 1)] - first),
             "shares": [round(each.share, 3) for each in worths],
             **({"points": points} if points else {}),
-            "decisions": [self._decision(each) for each in one.judgements],
+            "decisions": [self.decision(each) for each in one.judgements],
         }
 
-    def _decision(self, one: Judgement[Any]) -> dict[str, object]:
+    def decision(self, one: Judgement[Any]) -> dict[str, object]:
+        """Return what is known of a decision."""
         seat = one.step.seat
         seen = Observation(self.game.observe(one.step.state, seat), seat)
         clicks = {each.action: each.clicks for each in self.game.question(seen, self.watched.names).options}
-        listed = [
-            each for at, each in enumerate(one.candidates) if at < MOST_CANDIDATES or each in (one.played, one.best)
-        ]
+        offered = [each for each in one.candidates if each.action in clicks or not clicks][:MOST_CANDIDATES]
+        listed = [each for each in one.candidates if each in offered or each in (one.played, one.best)]
         return {
             "frame": one.number - 1,
             "cost": round(one.cost, 3),

@@ -20,9 +20,6 @@ _PACKAGE = "gamekit.pages"
 
 def watch_page(game: AnyGame, title: str, trace: bytes, seconds: float = WATCH_SECONDS) -> str:
     """Return the page of a trace or a stream of them. Raises Mismatch if there is no game."""
-    own = game.watch_page(title, trace)
-    if own is not None:
-        return own
     splitter = JsonSplitter()
     items = [*splitter.feed(trace), *splitter.close()]
     return page(game, title, items, seconds)

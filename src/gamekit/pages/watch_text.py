@@ -28,7 +28,7 @@ def watch_text(game: AnyGame, watched: WatchedGame[Any], found: GameAppraisal[An
         if drawn != (length := game.length(frame.state)) or frame.step is None or drawn is None:
             drawn = length
             yield Text()
-            yield Rule(Text(game.moment_text(frame.state) if frame.step else "The end"), align="left")
+            yield Rule(Text(f"Decision {number}" if frame.step else "The end"), align="left")
             yield game.draw_text(Observation(game.observe(frame.state, None), None), watched.names)
             if frame.done in found.worths:
                 yield Text(f"Win shares: {worth_text(found.worths[frame.done], watched.names)}", style="italic")

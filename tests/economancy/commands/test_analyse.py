@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from economancy.analysis.analyst import analyse
-from economancy.analysis.judgement import worth
-from economancy.analysis.position import Chances
+from economancy.analysis.position import Chances, MoveCandidate, ranked, worth
 from economancy.commands.cli import main
 from economancy.game import GAME
 from economancy.protocol import Dialect, encode_state
@@ -224,3 +223,12 @@ def test_hoards_beyond_any_float_are_shown_in_full(
     status, out, _ = run(capsys, "-")
     assert status == 0
     assert str(hoard) in out
+
+
+def test_candidates_alike_in_whole_percents_are_ranked_by_their_worth() -> None:
+    found = [
+        MoveCandidate(action, often, Chances((win, 1 - win), 0.0))
+        for action, win, often in ((0, 0.4, 0.004), (1, 0.5, 0.001), (2, 0.3, 0.995))
+    ]
+    assert [one.action for one in ranked(found, 0)] == [2, 1, 0]
+    assert [one.action for one in ranked(found, 1)] == [2, 0, 1]

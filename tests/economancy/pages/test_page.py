@@ -113,9 +113,9 @@ def check_step(seen: dict[str, Any], state: Any, move: Any, names: list[str]) ->
     assert shown == expected(state, move, names)
     if "player" in state:
         label = labels[state["player"]]
-        assert seen["sentence"] == f"{names[state['player']]} {label}"
+        assert seen["sentence"] == f"{names[state['player']]}: {label}"
         assert [text for text in labels if text] == [label]
-        assert summed_up(state, move) in label if isinstance(move, list) else label.startswith("gives no answer")
+        assert summed_up(state, move) in label if isinstance(move, list) else label.startswith("no answer")
 
 
 def moves_of(text: bytes) -> list[tuple[Any, Any]]:
@@ -213,7 +213,8 @@ def test_every_step_of_a_golden_game_shows_its_state_and_its_move(
         found = walk(browser, len(moves))
         if "fault" in path.name:  # the bad answer is told, but it is no move
             state, _ = moves.pop(-2)
-            assert "answer" in found.pop(-2)["players"][state["player"]]["label"], path
+            label = found.pop(-2)["players"][state["player"]]["label"]
+            assert label.startswith("no answer") or label.endswith("which is not legal"), path
         for one, (state, move) in zip(found, moves, strict=True):
             check_step(one, state, move, names)
 
@@ -242,20 +243,20 @@ def test_keys_move_by_step_day_and_game(browser: Chrome, pages: Any) -> None:
     ]:
         press(browser, key)
         assert count(browser) == place, key
-    assert "decent" in browser.find_element(By.CSS_SELECTOR, "aside table tbody").text
+    assert "decent" in browser.find_element(By.CSS_SELECTOR, "#record tbody").text
     options = [option.text for option in browser.find_elements(By.CSS_SELECTOR, "#game option")]
     assert options == ["1: decent, ours", "2: decent, ours"]
 
 
-def test_keys_work_from_the_scrubber_and_buttons_do_the_same(browser: Chrome, pages: Any) -> None:
+def test_keys_work_from_the_slider_and_buttons_do_the_same(browser: Chrome, pages: Any) -> None:
     open_page(browser, pages("small", (TRACES / "simple-2p-attack-decent.json").read_bytes()))
-    scrubber = browser.find_element(By.ID, "scrubber")
-    scrubber.send_keys(Keys.ARROW_RIGHT)
+    slider = browser.find_element(By.ID, "slider")
+    slider.send_keys(Keys.ARROW_RIGHT)
     assert count(browser).startswith("2 / ")
-    assert scrubber.get_attribute("aria-valuetext").startswith("2 of ")  # type: ignore[union-attr]
+    assert slider.get_attribute("aria-valuetext").startswith("2 of ")  # type: ignore[union-attr]
     for name, place in (
-        ("Next move", "3 / "),
-        ("Previous move", "2 / "),
+        ("Next", "3 / "),
+        ("Previous", "2 / "),
         ("Next day", "5 / "),
         ("Previous day", "1 / "),
     ):
@@ -284,35 +285,32 @@ def test_playing_goes_on_by_itself_until_it_is_stopped(browser: Chrome, pages: A
 def test_the_graph_marks_days_and_costly_moves_which_can_be_gone_to(browser: Chrome, pages: Any) -> None:
     text = (TRACES / "simple-2p-attack-decent.json").read_bytes()
     open_page(browser, pages("analysed", text, 4))
-    game = browser.execute_script("return game()")
-    days = {step["day"] for step in game["steps"]}
-    assert len(browser.find_elements(By.CSS_SELECTOR, "#graph .day")) == len(days)
-    assert len(browser.find_elements(By.CSS_SELECTOR, "#graph polyline")) == 3  # two seats and a draw
-    assert len(browser.find_elements(By.CSS_SELECTOR, "#graph .costly-mark")) == len(game["costliest"])
-    assert game["chances"][-1][0] == len(game["steps"]) - 1
-    assert sorted(game["chances"][-1][1:]) == [0, 0, 1]
-    for button, step in zip(
-        browser.find_elements(By.CSS_SELECTOR, "#costliest button"), game["costliest"], strict=True
-    ):
-        browser.execute_script("arguments[0].click()", button)
+    script = """
+        const lengths = game().frames.map(({ length }) => length);
+        return [lengths, mistakes().map(({ frame }) => frame), game().points.at(-1)]"""
+    lengths, mistakes, last = browser.execute_script(script)
+    assert len(browser.find_elements(By.CSS_SELECTOR, "#graph .length")) == len(set(lengths))
+    assert len(browser.find_elements(By.CSS_SELECTOR, "#graph polyline")) == 2
+    assert len(browser.find_elements(By.CSS_SELECTOR, "#graph .mark")) == len(mistakes)
+    assert (last["frame"], sorted(last["shares"])) == (len(lengths) - 1, [0, 1])
+    buttons = len(browser.find_elements(By.CSS_SELECTOR, "#costliest button"))
+    assert buttons == min(len(mistakes), 10)
+    for number, step in enumerate(mistakes[:buttons]):
+        browser.execute_script("document.querySelectorAll('#costliest button')[arguments[0]].click()", number)
         assert count(browser).startswith(f"{step + 1} / ")
         assert browser.find_elements(By.CSS_SELECTOR, "#candidates .played")
-        assert "cost" in browser.find_element(By.ID, "cost").text
+        assert "lost" in browser.find_element(By.ID, "cost").text
 
 
-def test_what_was_not_analysed_is_interpolated_and_said_to_be(browser: Chrome, pages: Any) -> None:
-    open_page(browser, pages("small", (TRACES / "simple-2p-attack-decent.json").read_bytes()))
-    script = (
-        "game().chances = [[0, 0.2, 0.8, 0], [10, 0.6, 0.2, 0.2]]; return [chancesAt(0), chancesAt(5), chancesAt(11)]"
-    )
-    known, between, beyond = browser.execute_script(script)
-    assert known == {"shares": [0.2, 0.8, 0], "interpolated": False}
-    assert between["interpolated"]
-    assert between["shares"] == pytest.approx([0.4, 0.5, 0.1])
-    assert beyond is None
-    browser.execute_script("show(0, 5)")
-    assert "interpolated" in browser.find_element(By.ID, "legend").text
-    assert "interpolated" in browser.find_element(By.ID, "cost").text
+def test_a_candidate_is_marked_on_the_board(browser: Chrome, pages: Any) -> None:
+    text = (TRACES / "simple-2p-attack-decent.json").read_bytes()
+    open_page(browser, f"{pages('analysed', text, 4)}#1.4")
+    picked = browser.find_elements(By.CSS_SELECTOR, "#board .card.picked")
+    assert [card.get_attribute("data-card") for card in picked] == ["Worker"]
+    button = browser.find_element(By.CSS_SELECTOR, "#candidates button")
+    button.click()
+    picked = browser.find_elements(By.CSS_SELECTOR, "#board .card.picked")
+    assert [f"buys {card.get_attribute('data-card')}" for card in picked] == [button.text]
 
 
 def command(browser: Chrome, name: str, **parameters: object) -> dict[str, Any]:
@@ -323,20 +321,20 @@ def command(browser: Chrome, name: str, **parameters: object) -> dict[str, Any]:
 def test_it_prints_a_page_for_every_move_and_nothing_else(browser: Chrome, pages: Any) -> None:
     open_page(browser, pages("small", (TRACES / "simple-2p-attack-decent.json").read_bytes()))
     Select(browser.find_element(By.ID, "print-what")).select_by_visible_text("this day")
-    steps = browser.execute_script("return game().steps.filter((step) => step.day === 1)")
+    steps = browser.execute_script("return game().frames.filter(({ length }) => length === 1)")
     printed = command(browser, "Page.printToPDF", preferCSSPageSize=True)
     paper = PdfReader(io.BytesIO(base64.b64decode(printed["data"]))).pages
     assert len(paper) == len(steps) == 4
     for number, (sheet, step) in enumerate(zip(paper, steps, strict=True), start=1):
         text = re.sub(r"\s+", " ", sheet.extract_text())
-        assert text.startswith(f"Player {step['state']['player'] + 1} {step['label']}")
-        assert f"Day 1 · {step['phase']} · {number} of " in text
+        assert text.startswith(step["move"])
+        assert f"{step['moment']}: Player {step['seat'] + 1} · {number} of " in text
         for words in ("Ghost", "Incantation", "Player 1", "Player 2", "Sorcerer's Stipend"):
             assert words in text
         assert "Print" not in text
-        assert "Chance to win" not in text
+        assert "Win share" not in text
         assert float(sheet.mediabox.width) > float(sheet.mediabox.height)
-    assert not browser.find_elements(By.CSS_SELECTOR, ".print-page")
+    assert not browser.find_elements(By.CSS_SELECTOR, "#paper article")
 
 
 def test_a_game_of_100_days_opens_and_steps(golden_traces: list[Path], browser: Chrome, pages: Any) -> None:
@@ -349,7 +347,8 @@ def test_a_game_of_100_days_opens_and_steps(golden_traces: list[Path], browser: 
 
 def test_texts_of_the_graph_are_inside_it(golden_traces: list[Path], browser: Chrome, pages: Any) -> None:
     (longest,) = (path for path in golden_traces if path.name == "simple-4p-points-simple-random-decent-0.json")
-    open_page(browser, pages("longest", longest.read_bytes() * 2))
+    open_page(browser, pages("longest", longest.read_bytes() * 2, 1))
+    WebDriverWait(browser, 10).until(lambda _: browser.find_elements(By.CSS_SELECTOR, "#graph svg"))
     script = """
         const svg = document.querySelector("#graph svg");
         const end = ({ x, width }) => x + width - svg.clientWidth;
@@ -456,7 +455,7 @@ SHOWN = [
 def test_texts_stand_out_from_what_is_behind_them(scheme: str, browser: Chrome, pages: Any) -> None:
     command(browser, "Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
     try:
-        open_page(browser, pages("base", (TRACES / "base-2p-decent-economancy.json").read_bytes()))
+        open_page(browser, pages("base", (TRACES / "base-2p-decent-economancy.json").read_bytes(), 2))
         script = """
             const rgb = (text) => text.match(/[\\d.]+/g).map(Number);
             const behind = (element) => {

@@ -5,7 +5,7 @@ import pytest
 from economancy.game import GAME
 from economancy.pages.question import PageQuestion, question
 from economancy.pages.seat_json import round_of
-from economancy.pages.story import StoryRound, Storyteller
+from economancy.pages.story import Storyteller
 from economancy.rules.position import Position
 from economancy.rules.state import Action, Attacking, Buying, Observation, State
 from gamekit.answer import Answer, Failure, Kind
@@ -69,23 +69,6 @@ def test_purchases_are_told_with_what_went_wrong() -> None:
         "Bob buys a Worker.",
         "Cy passes.",
         "A new day begins, day 2. Coins after the income: You have 5, Bob has 5, Cy has 5.",
-    ]
-
-
-def test_the_outcome_of_a_round_leaves_out_what_only_says_a_choice() -> None:
-    names = ("Al buys a Golem", "Bob", "Cy", "Di")
-    shop = {"Ghost": 1, "Apprentice": 0, "Worker": 5}
-    before = position(*[player(coins=4)] * 4, phase=Buying(), shop=shop)
-    actions: dict[int, Action] = {0: "Worker", 1: "Pass", 2: "Apprentice", 3: "Worker"}
-    after = GAME.apply(Position(before), actions).state
-    assert Storyteller(names, None).tell_outcome(StoryRound(before, actions, after)) == [
-        "A new day begins, day 2. Coins after the income: Al buys a Golem has 5, Bob has 5, Cy has 2, Di has 5."
-    ]
-    actions = {0: "Ghost", 1: "Ghost", 2: "Pass", 3: "Pass"}
-    after = GAME.apply(Position(before), actions).state
-    assert Storyteller(names, None).tell_outcome(StoryRound(before, actions, after))[:2] == [
-        "Al buys a Golem pays for a Ghost, but too many want it: nobody gets it.",
-        "Bob pays for a Ghost, but too many want it: nobody gets it.",
     ]
 
 

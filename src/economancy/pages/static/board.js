@@ -47,7 +47,7 @@ function pile(name, state, view, choose) {
   const offered = buying && (view.choices ?? []).includes(name);
   const draw = () => {
     const element = make("div", left ? "pile" : "pile sold-out");
-    const options = { chosen, note: `${left} left`, choose: offered ? () => choose(name) : null };
+    const options = { chosen, note: `${left} left`, choose: offered ? () => choose(name) : null, click: `buy-${name}` };
     element.append(drawCard(name, view.faces[name], options), make("span", "left", {}, left));
     return element;
   };
@@ -105,18 +105,20 @@ function slot(card, index, seat, state, view, choose) {
   const draw = () => {
     const element = make("div", `slot ${used}`);
     const note = [named ? "attacking" : "", used.replace("-", " ")].filter(Boolean).join(", ");
-    element.append(drawCard(card.name, face, { chosen, note, choose: offered ? () => choose(index) : null }));
+    const options = { chosen, note, choose: offered ? () => choose(index) : null, click: `card-${seat}-${index}` };
+    element.append(drawCard(card.name, face, options));
     return element;
   };
   return { key: JSON.stringify([card.name, used, named, chosen, offered]), draw };
 }
 
 /** Return a card as an element: a button where it can be chosen. */
-function drawCard(name, face, { chosen = false, note = "", choose = null } = {}) {
+function drawCard(name, face, { chosen = false, note = "", choose = null, click = "" } = {}) {
   const about = describeCard(name, face) + (note ? ` (${note})` : "") + (chosen ? ", chosen" : "");
   const card = make(choose ? "button" : "div", `card${chosen ? " chosen" : ""}`, {
     "aria-label": about,
     "data-card": name,
+    "data-click": click,
     title: describeCard(name, face),
     ...(choose ? { type: "button" } : { role: "img" }),
   });

@@ -15,7 +15,8 @@ function appraised(round) {
   TRACE.lines.push(...round.lines);
   TRACE.drawings.push(...round.drawings);
   if (round.shares.length) {
-    one.points.push({ frame: round.frame, shares: round.shares, points: round.points });
+    const { frame: first, frames, shares, points } = round;
+    for (let step = first; step < first + frames; step++) one.points.push({ frame: step, shares, points });
     one.points.sort((a, b) => a.frame - b.frame);
   }
   for (const each of round.decisions) one.decisions.set(each.frame, each);
@@ -97,7 +98,10 @@ function showDecision() {
   $("cost").textContent = costText(found);
   stopLine();
   showPlies();
-  if (!found) return;
+  if (!found) {
+    mark();
+    return;
+  }
   at.candidate ??= found.played;
   $("basis").textContent = `The best is ${found.basis}.`;
   showCandidates(found);

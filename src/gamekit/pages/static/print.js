@@ -1,5 +1,6 @@
 /* Printing: the steps that were asked for, laid out when they are needed and thrown away after. */
 
+const PAPER = [1040, 600]; // pixels for a board on A4, landscape, beside margins and heading (measured)
 const STEPS_AT_ONCE = 80; // a longer game is printed in parts unless asked for: paper is not for ever
 
 function stepsToPrint() {
@@ -22,7 +23,7 @@ addEventListener("beforeprint", () => {
   for (const step of stepsToPrint()) {
     const { article, board } = sheet(step);
     $("paper").append(article);
-    drawFrame(board, step);
+    drawFrame(board, step, PAPER);
   }
 });
 addEventListener("afterprint", () => $("paper").replaceChildren());
@@ -30,6 +31,11 @@ $("print").addEventListener("click", () => print());
 openTrace();
 const unit = frame().moment.split(" ")[0].toLowerCase();
 $("leap").textContent = grouped() ? unit : `${LEAP} steps`;
+for (const [name, text] of [["back", "Previous"], ["on", "Next"]]) {
+  const button = document.querySelector(`[data-go=${name}]`);
+  button.setAttribute("aria-label", `${text} ${$("leap").textContent}`);
+  button.title = `${text} ${$("leap").textContent} (${name === "back" ? "Page Up" : "Page Down"})`;
+}
 $("print-length").textContent = `this ${unit}`;
 $("print-length").hidden = !grouped();
 $("print-what").value = game().frames.length <= STEPS_AT_ONCE ? "game" : grouped() ? "length" : "frame";

@@ -3,6 +3,7 @@
 const $ = (id) => document.getElementById(id);
 const TRACE = JSON.parse($("trace").textContent);
 const PLAY_MILLISECONDS = 1000;
+const STORY_HEIGHT = 56; // pixels kept free below the board
 const LEAP = 10; // steps, in a game whose length grows with every step
 const at = { game: 0, step: 0, eyes: 0, ply: 0, candidate: null }; // ply 0: the game itself; else of the expected line
 const expanded = []; // drawings as the numbers of their lines
@@ -79,11 +80,11 @@ function showBoard() {
   const ply = decision()?.line[at.ply - 1];
   $("board").classList.toggle("expected", Boolean(ply));
   if (ply) {
-    drawInto($("board"), seen(ply[1]), { names: game().names, drawings: () => [drawing(seen(ply[1]))] });
+    drawInto($("board"), seen(ply[1]), { room: room(), drawings: () => [drawing(seen(ply[1]))] });
     $("story").replaceChildren();
     return;
   }
-  drawFrame($("board"), at.step);
+  drawFrame($("board"), at.step, room());
   $("story").replaceChildren(...told(at.step).map((line) => make("li", {}, line)));
 }
 
@@ -93,17 +94,27 @@ function told(step) {
   return (seen(one.story) ?? []).filter((line) => line !== one.move && line !== game().ending);
 }
 
-function drawFrame(element, step) {
+/** Return the width and height that the board may fill beside the other parts of the page; null where it is scrolled. */
+function room() {
+  const board = $("board");
+  const stage = board.parentElement;
+  if (matchMedia("(max-width: 760px)").matches) return null;
+  const scrolls = getComputedStyle(stage).overflowY === "visible";
+  return [board.clientWidth, scrolls ? innerHeight : stage.clientHeight - board.offsetTop - STORY_HEIGHT];
+}
+
+function drawFrame(element, step, room) {
   const one = game().frames[step];
   const drawings = () => game().frames.filter(({ length }) => length === one.length).map(({ boards }) => drawing(seen(boards)));
   const words = one.move?.slice(game().names[one.seat].length + 2);
-  drawInto(element, seen(one.boards), { seat: one.seat, action: one.action, words, names: game().names, drawings });
+  const forfeit = one.move ? undefined : game().forfeit;
+  drawInto(element, seen(one.boards), { seat: one.seat, action: one.action, words, forfeit, room, drawings });
 }
 
-/** Draw a board; its buttons are pictures here. A game's own script may complete it. */
+/** Draw a board, by the game's own script if it has one; its buttons are pictures here. */
 function drawInto(element, number, about) {
-  element.innerHTML = drawing(number);
-  if (typeof boardDrawn === "function") boardDrawn(element, about);
+  if (drawBoard) drawBoard(element, drawing(number), { names: game().names, ...about });
+  else element.innerHTML = drawing(number);
   for (const button of element.querySelectorAll("button")) button.disabled = true;
 }
 
@@ -191,10 +202,11 @@ function listen() {
     showStep();
   });
   addEventListener("hashchange", showHash);
-  addEventListener("resize", () => {
+  new ResizeObserver(() => { // also when the graph comes, which takes room
     drawGraph();
-    showStep();
-  });
+    showBoard();
+    mark();
+  }).observe($("board").parentElement);
 }
 
 function openTrace() {
