@@ -424,9 +424,8 @@ def test_the_replay_comes_before_anything_is_appraised() -> None:
             return super().appraise(*arguments)
 
     splitter = JsonSplitter()
-    parts = page_parts(
-        Watched(), "a game", [*splitter.feed(played(NIM, "nim", "random")), *splitter.close()], NO_DEADLINE
-    )
+    items = [*splitter.feed(played(NIM, "nim", "random")), *splitter.close()]
+    parts = page_parts(Watched(), "a game", items, 60.0)
     assert "openTrace()" in next(parts)
     assert not asked
     rest = list(parts)

@@ -29,15 +29,15 @@ def page(
     game: AnyGame, title: str, items: Sequence[Value | MalformedInput], seconds: float = WATCH_SECONDS, seed: int = 1
 ) -> str:
     """Return the page of some games as HTML; it asks no network for anything. Raises Mismatch if there is no game."""
-    return "".join(page_parts(game, title, items, Deadline.after(seconds, time.monotonic), seed))
+    return "".join(page_parts(game, title, items, seconds, seed))
 
 
 def page_parts(
-    game: AnyGame, title: str, items: Sequence[Value | MalformedInput], deadline: Deadline, seed: int = 1
+    game: AnyGame, title: str, items: Sequence[Value | MalformedInput], seconds: float = WATCH_SECONDS, seed: int = 1
 ) -> Iterator[str]:
-    """Yield the page in parts: the first shows the games, the others say what was appraised, round by round.
+    """Yield the page in parts: the first shows the games, the others what they were worth, round by round.
 
-    Raises Mismatch, at the first, if there is no game.
+    So many seconds are spent on that. Raises Mismatch, at the first, if there is no game.
     """
     drawings = Drawings()
     replays = [Replay(game, watched, drawings) for watched in read_games(game, items)]
@@ -53,14 +53,14 @@ def page_parts(
     )
     body, end, rest = whole.rpartition("</body>")
     yield body
-    yield from _appraised(replays, drawings, deadline, seed)
+    yield from _appraised(replays, drawings, Deadline.after(seconds, time.monotonic), seed)
     yield f"<script>appraisalDone();</script>\n{end}{rest}"
 
 
 def _appraised(replays: Sequence[Replay], drawings: Drawings, deadline: Deadline, seed: int) -> Iterator[str]:
     """Yield what is known of each round, as scripts for the page; the time is shared among the games."""
     for number, replay in enumerate(replays):
-        part = deadline.part(1 / (len(replays) - number)) if deadline.remaining() < float("inf") else deadline
+        part = deadline.part(1 / (len(replays) - number))
         for one in Appraiser(replay.game, seed).by_round(replay.watched.rounds, part):
             found = {"game": number, **replay.appraised(one), **drawings.take()}
             yield f"<script>appraised({browser_json(found)});</script>\n"
