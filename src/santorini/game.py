@@ -193,7 +193,7 @@ class Santorini(Game[State, State]):
         help_text = f"{state.power} {POWERS[state.power]}." if state.power else ""
         title = "Place two tokens" if state.placing else "Move a token, then build"
         options = (Option(after.told, text, clicks=clicks) for after, text, clicks in questions.choices(state))
-        return Question(title, help_text, tuple(options))
+        return Question(title, help_text, tuple(options), any_order=state.placing)
 
     def story(self, before: State, actions: Mapping[int, State], after: State, names: Sequence[str]) -> list[str]:
         from santorini.pages import questions  # noqa: PLC0415

@@ -31,7 +31,7 @@ from tests.gamekit.test_commands import program
 def playing(descriptors: int, errors: Path) -> Iterator[list[str]]:
     """Serve a table of two people in a process with so many descriptors; yield their links."""
 
-    words = program("nim", "play", "--port", "0", "--host", "127.0.0.1", "person", "person")
+    words = program("nim", "play", "--no-keep", "--port", "0", "--host", "127.0.0.1", "person", "person")
     command = ["sh", "-c", f'ulimit -n {descriptors}; exec "$@"', "-", *words]
     with errors.open("wb") as file:
         server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=file, text=True)

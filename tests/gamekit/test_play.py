@@ -3,12 +3,10 @@
 import contextlib
 import json
 import os
-import signal
 import subprocess
 import sys
-import time
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,12 +15,12 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.ui import WebDriverWait
 
 from gamekit.commands.common.main import main
 from gamekit.game import AnyGame, Change, Observation, Question
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM, Action, Nim, State
+from tests.playing import Page, served
 from tests.waiting import ENOUGH
 
 pytest_plugins = ("tests.browser",)
@@ -161,26 +159,8 @@ def test_a_trace_that_cannot_be_written_is_said_before_the_first_move(capsys: py
 # In the browser
 
 
-@contextlib.contextmanager
-def serving(game: str, *arguments: str, interrupts: int = 1) -> Iterator[list[str]]:
-    """Start `play`; return its links. It must end quietly at Ctrl-C, whoever is still connected."""
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command(game, "--port", "0", *arguments), stdout=pipe, stderr=pipe, text=True) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        try:
-            lines = []
-            while not (line := process.stdout.readline()).startswith("Open"):
-                assert line, process.stderr.read()
-                lines.append(line.split(": ", 1)[1].strip())
-            yield lines
-            for _ in range(interrupts):
-                process.send_signal(signal.SIGINT)
-                time.sleep(0.02 * (interrupts > 1))
-            assert process.wait(ENOUGH) in (130, -signal.SIGINT)[:interrupts]  # a late second one may kill it: 130, too
-            assert process.stderr.read() == ""
-        finally:
-            process.kill()
+def serving(game: str, *arguments: str, interrupts: int = 1) -> contextlib.AbstractContextManager[list[str]]:
+    return served(command(game, "--port", "0", *arguments), interrupts)
 
 
 def test_a_second_ctrl_c_ends_it_as_quietly_as_one() -> None:
@@ -196,47 +176,6 @@ def test_a_bot_whose_file_name_is_no_utf_8_plays_under_an_escaped_name(tmp_path:
         shown = json.load(answer)
     assert shown["names"][1].endswith("bot-\\xff.sh")
     assert shown["question"] is not None
-
-
-class Page:
-    """A seat's page in a window of its own."""
-
-    def __init__(self, browser: Chrome, link: str) -> None:
-        self.browser = browser
-        browser.switch_to.new_window("tab")
-        self.window = browser.current_window_handle
-        browser.get(link)
-
-    def __enter__(self) -> "Page":
-        self.browser.switch_to.window(self.window)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass
-
-    def run(self, script: str, *arguments: object) -> object:
-        return self.browser.execute_script(script, *arguments)
-
-    def text(self, selector: str) -> str:
-        return str(self.run("return document.querySelector(arguments[0]).innerText", selector))
-
-    def count(self, selector: str) -> int:
-        return len(self.browser.find_elements(By.CSS_SELECTOR, selector))
-
-    def wait_until(self, *kinds: str) -> str:
-        """Wait until the page asks for a move (ask), for others (wait) or for nothing (over)."""
-        driver = WebDriverWait(self.browser, ENOUGH, poll_frequency=0.02)
-        driver.until(lambda _: self.run("return document.body.dataset.kind") in kinds)
-        return str(self.run("return document.body.dataset.kind"))
-
-    def click(self, selector: str) -> None:
-        self.browser.find_element(By.CSS_SELECTOR, selector).click()
-
-    def wait_for(self, script: str) -> None:
-        WebDriverWait(self.browser, ENOUGH, poll_frequency=0.02).until(lambda _: self.run(f"return {script}"))
-
-    def wait_moment(self, moment: object) -> None:
-        self.wait_for(f"news.moment !== {json.dumps(moment)} || news.own !== null || news.over !== null")
 
 
 def verified(game: AnyGame, page: Page, path: Path) -> None:

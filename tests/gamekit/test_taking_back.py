@@ -18,7 +18,7 @@ from gamekit.game import AnyGame, Observation, Policy
 from gamekit.referee import play_builtins
 from gamekit.table import Table
 from gamekit.traces import TraceWriter
-from gamekit.web.kept import Kept, lines_of, read_kept
+from gamekit.web.kept import Continuation, lines_of, read_kept
 from gamekit.web.take_back import before_last_choice
 from gamekit.wire.json_stream import JsonSplitter, dumps
 from lost_cities.game import GAME as LOST_CITIES
@@ -233,7 +233,7 @@ def halfway(game: AnyGame, names: Sequence[str], moves: int) -> Table[Any]:
     return table
 
 
-def read(game: AnyGame, lines: Sequence[bytes], step: int | None = None) -> Kept:
+def read(game: AnyGame, lines: Sequence[bytes], step: int | None = None) -> Continuation:
     splitter = JsonSplitter()
     return read_kept(game, [*splitter.feed(b"\n".join(lines)), *splitter.close()], step)
 

@@ -7,6 +7,7 @@ from random import Random
 
 from gamekit.commands.common.arguments import (
     a_seat,
+    add_limit_argument,
     add_sandbox_argument,
     add_timeout_argument,
     add_variant_arguments,
@@ -19,7 +20,7 @@ from gamekit.commands.verify import open_trace
 from gamekit.game import AnyGame, ChildSettings
 from gamekit.seeds import new_root
 from gamekit.text.numbers import natural, positive
-from gamekit.web.kept import Kept, read_kept
+from gamekit.web.kept import Continuation, read_kept
 from gamekit.web.party import PERSON, Party
 from gamekit.wire.json_stream import read_values
 
@@ -45,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
         choices=tuple(game.seats),
         help=f"number of seats; {game.ours} plays those that are not named",
     )
+    add_limit_argument(parser, game, f"end a new game after N {game.length_noun}")
     add_timeout_argument(parser, game)
     add_sandbox_argument(parser, "off")
     parser.add_argument(
@@ -112,10 +114,12 @@ def _party(arguments: argparse.Namespace, game: AnyGame) -> Party:
     seed = new_root() if arguments.seed is None else arguments.seed
     where, _ = surroundings_asked(arguments)
     asked = ChildSettings(arguments.wire, arguments.timeout, where, strict=False)
-    return Party(texts, programs, variant, game, asked, seed, kept.table if kept else None, quiet=arguments.quiet)
+    begun = kept.table if kept else None
+    limit = arguments.max_length
+    return Party(texts, programs, variant, game, asked, seed, begun, max_length=limit, quiet=arguments.quiet)
 
 
-def _kept(arguments: argparse.Namespace, game: AnyGame) -> Kept | None:
+def _kept(arguments: argparse.Namespace, game: AnyGame) -> Continuation | None:
     """Return the game to go on with, None for a new one. Raises OSError and ValueError."""
     if arguments.start is None:
         if arguments.step or arguments.seat:
@@ -130,7 +134,7 @@ def _kept(arguments: argparse.Namespace, game: AnyGame) -> Kept | None:
             raise ValueError(f"{arguments.start}: {error}") from error
 
 
-def _fill_kept(arguments: argparse.Namespace, kept: Kept, game: AnyGame) -> tuple[str, ...]:
+def _fill_kept(arguments: argparse.Namespace, kept: Continuation, game: AnyGame) -> tuple[str, ...]:
     """Return a SEAT for each seat of a game to go on with: those given, else those who played it. Raises ValueError.
 
     A file may be a stranger's: of its players, only built-ins are started.

@@ -104,7 +104,7 @@ class _Endpoints:
         if not after.removeprefix("-").isdecimal() or len(after) > 20:
             raise HTTPException(400, f"expected a whole number behind `after=`, got {after!r:.40}")
         await self._session.wait(int(after), self._poll_seconds, seat)
-        return self._news(request, seat)
+        return self._news(request, self._seat_of(request))  # the one person may have changed seats meanwhile
 
     def _news(self, request: Request, seat: int) -> Response:
         """Return the news for a page that has some rounds of a game already: `have=GAME.ROUNDS.LINE`."""

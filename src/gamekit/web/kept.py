@@ -15,7 +15,7 @@ from gamekit.traces import Mismatch, note_of_names, trace_of
 from gamekit.wire.json_stream import MalformedInput, Value, dumps
 
 
-class Kept(NamedTuple):
+class Continuation(NamedTuple):
     """A game to go on with, and the seat that moves there; who played it as it was typed, and its variant, where the
     file says so.
     """
@@ -44,7 +44,7 @@ def keep(game: AnyGame, lines: Iterable[bytes]) -> Path:
     raise AssertionError
 
 
-def read_kept(game: AnyGame, items: Iterable[Value | MalformedInput], step: int | None = None) -> Kept:
+def read_kept(game: AnyGame, items: Iterable[Value | MalformedInput], step: int | None = None) -> Continuation:
     """Return the game of a trace at a step, counted from 1 as on the page to watch it on; by default at its end.
 
     Raises ValueError for anything but one game in which somebody moves there.
@@ -69,7 +69,7 @@ def read_kept(game: AnyGame, items: Iterable[Value | MalformedInput], step: int 
     seat = steps[number].seat if number < len(steps) else table.asked()[0]
     if table.at_once:  # all choose anew, in secret
         table = Table.begin(game, table.state)._replace(past=table.past, spent=table.spent)
-    return Kept(table, seat, *_played_as(items, len(games[0].names)))
+    return Continuation(table, seat, *_played_as(items, len(games[0].names)))
 
 
 def _played_as(items: Iterable[Value | MalformedInput], seats: int) -> tuple[tuple[str, ...] | None, str | None]:

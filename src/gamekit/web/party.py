@@ -44,7 +44,7 @@ class Party:
     """The players by seat, as they were typed, the variant that they play, and the seed of all chance.
 
     Each of several games has a deal of its own; the first may go on with a game that has `begun`. `known` are the
-    programs that were typed, by their texts.
+    programs that were typed, by their texts. A new game ends after `max_length`, in the game's `length_noun`.
     """
 
     texts: tuple[str, ...]
@@ -55,6 +55,7 @@ class Party:
     seed: int
     begun: Table[Any] | None = None
     known: Mapping[str, Program] = field(default_factory=dict)
+    max_length: int | None = None
     quiet: bool = False
     """Whether what programs write to their standard error is dropped instead of shown on ours."""
 
@@ -107,7 +108,8 @@ class Party:
     def start(self, number: int) -> Any:
         """Return the first state of the game of this number."""
         rng = Random(deal_seed(self.seed, number))
-        return self.game.new_game(len(self.programs), self.variant, rng)
+        state = self.game.new_game(len(self.programs), self.variant, rng)
+        return state if self.max_length is None else self.game.with_limit(state, self.max_length)
 
     @contextlib.contextmanager
     def open_programs(self, number: int) -> Iterator[Mapping[int, Seat[Any]]]:

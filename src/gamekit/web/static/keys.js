@@ -37,8 +37,12 @@ function walk(x, y) {
   element.focus();
 }
 
-/** Take a digit of the number of a button. */
+/** Take a digit of the number of a button, or of a number that is asked for. */
 function typeDigit(digit) {
+  if (part("number")) {
+    part("number").value = digit;
+    return part("number").focus();
+  }
   typed += digit;
   clearTimeout(typing);
   const buttons = part("controls").querySelectorAll("[data-key]");

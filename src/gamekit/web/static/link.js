@@ -97,6 +97,7 @@ async function sendOne(click) {
     if (outbox === click) outbox = null;
     trouble("");
     take(latest);
+    if (click.tries) wake(); // the request for news may hang, too
   } catch (error) {
     click.tries += 1;
     if (error.refused) {
