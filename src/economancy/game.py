@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
     from economancy.numbering import EconomancyNumbering
     from gamekit.pages.protocol.parts import Chapter
-    from gamekit.web.play_page import PlayPage
 
 NOISE = 0.7
 """The share of random moves in openings (guessed; the same as in those of `economancy exploit`)."""
@@ -262,7 +261,8 @@ class Economancy(Game[Position, Action]):
     ) -> str:
         from economancy.pages import board  # noqa: PLC0415
 
-        return board.draw(observation.state.state)
+        rounds = [(change.before.state, change.actions) for change in last] if observation.seat is not None else []
+        return board.draw(observation.state.state, rounds)
 
     def page_style(self) -> str:
         from economancy.pages import board  # noqa: PLC0415
@@ -316,11 +316,6 @@ class Economancy(Game[Position, Action]):
         from economancy.pages.protocol import chapters  # noqa: PLC0415
 
         return chapters(self)
-
-    def play_page(self) -> "PlayPage":
-        from economancy.pages.play_page import Page  # noqa: PLC0415
-
-        return Page()
 
 
 def _in_words(probability: float, win: float, draw: float) -> str:

@@ -115,7 +115,7 @@ class Display(Rules[S, A], Generic[S, A]):
         `last` are the rounds that led here and are to be marked, in order. What came in the last of them from where
         something with the attribute `data-click` is drawn says so in its attribute `data-from`. Everything that comes
         from names must be escaped (`html.escape`). A line of text is an element or a part of one: pages that hold many
-        drawings keep equal lines once.
+        drawings keep equal lines once. An element of the class `wide` in it has the page give it its whole width.
         """
         return ""
 
@@ -130,11 +130,12 @@ class Display(Rules[S, A], Generic[S, A]):
     def page_script(self) -> str:
         """Return JavaScript that draws what `draw_page` gives, where HTML and CSS cannot: empty for most games.
 
-        It is the body of a function that returns a function, which the page to watch games calls to draw: with an
-        element, the text of `draw_page`, and an object: the `names` of all seats; what is decided in the state, if
-        anything is, by `seat`, `action` as on the wire, and `words`; `forfeit`, the seat that has just forfeited;
-        `room`, the width and height in pixels that the board may fill, null where the page is scrolled; `drawings`, a
-        function that returns the texts of all states of the same length of the game.
+        It is the body of a function that returns a function, which pages call to draw: with an element, the text of
+        `draw_page`, and an object: the `names` of all seats; what is decided in the state, if anything is, by `seat`,
+        `action` as on the wire, and `words`; `forfeit`, the seat that has just forfeited; `playing`, on the page to
+        play on, where nothing more is given. On the page to watch games there are `room`, the width and height in
+        pixels that the board may fill, null where the page is scrolled; `drawings`, a function that returns the texts
+        of all states of the same length of the game.
         """
         return ""
 
@@ -183,12 +184,5 @@ class Display(Rules[S, A], Generic[S, A]):
         """Return how players of this game speak, a sequence of `gamekit.pages.protocol.parts.Chapter`.
 
         None: gamekit's chapters, for players that speak JSON values.
-        """
-        return None
-
-    def play_page(self) -> Any:
-        """Return the game's own page for playing, a `gamekit.web.play_page.PlayPage`.
-
-        None: gamekit's page, made from the methods above.
         """
         return None

@@ -26,7 +26,7 @@ from gamekit.pages.assets import asset, template_environment
 from gamekit.pages.protocol.shown import protocol_page
 from gamekit.web.kept import read_kept
 from gamekit.web.party import PERSON, Party
-from gamekit.web.play_page import PlayPage
+from gamekit.web.seat_page import SeatPage
 from gamekit.web.session import IllegalMoveError, RequestError, Session
 from gamekit.web.threads import in_thread
 from gamekit.wire.json_stream import JsonSplitter, Value, dumps
@@ -61,7 +61,7 @@ MOST_DIGITS = 9
 class _Endpoints:
     """What a seat may ask for; all raise HTTPException or Refused."""
 
-    def __init__(self, session: Session[Any], page: PlayPage, tokens: Mapping[int, str], poll_seconds: float) -> None:
+    def __init__(self, session: Session[Any], page: SeatPage, tokens: Mapping[int, str], poll_seconds: float) -> None:
         self._session = session
         self._page = page
         self._tokens = tokens
@@ -200,7 +200,7 @@ class _Endpoints:
 
 def make_app(
     session: Session[Any],
-    page: PlayPage,
+    page: SeatPage,
     tokens: Mapping[int, str],
     *,
     local: bool = True,

@@ -1,4 +1,13 @@
-"""The page for playing any game, made from the drawings, questions and stories of its `Game`, as one seat observes."""
+"""The page for playing any game, made from the drawings, questions and stories of its `Game`, as one seat observes.
+
+The page asks at these paths behind its own link: `news?after=VERSION` waits for something new and returns `news`;
+`move` takes {"moment": N, ...} with what `answer` understands; `back` takes {"moment": N}, a move back; `hint` takes
+{"moment": N} and returns `hint`; `new` takes {"game": N} and begins the next one once all people have asked for it, for
+one who plays alone with other "seats" and another "variant" if given; `leave` takes {"game": N} and breaks that off.
+With `have=GAME.ROUNDS` news leave out what the page has. `trace/N` and `watch/N` are a game's that is over, and `try`
+takes {"game": N, "step": N, "seat": N}: the one person begins a game from there in that seat. `protocol` says how
+programs play.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,10 +19,14 @@ from gamekit.pages.assets import asset, browser_json, template_environment
 from gamekit.pages.rules import rules_html
 from gamekit.pages.telling import board, called, latest, tell, tell_end
 from gamekit.table import Table
+from gamekit.text import escaped
+from gamekit.web.party import PERSON, Party, Roster
 from gamekit.web.person import hints, whole_number
-from gamekit.web.play_page import choices, left, of_session
 from gamekit.web.session import Session
 from gamekit.wire.json_stream import dumps
+
+LATEST = 12
+"""Rounds at most that are told as what happened last (guessed; a seat that is out of the game watches many)."""
 
 MOST_BUTTONS = 12
 """A number out of more than these is typed (guessed: as many fit under a thumb)."""
@@ -23,39 +36,49 @@ _KINDS = {"play.css": "text/css", **dict.fromkeys(("play.js", "board.js", "keys.
 
 
 class SeatPage:
-    """The page of a seat for any game; see `PlayPage`."""
+    """The page of a seat for any game. Nothing that it returns for a seat holds what the seat must not know."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
 
     def html(self, session: Session[Any], seat: int, base: str) -> str:
+        """Return the page of a seat; its requests go below the address `base`, relative to its own."""
         template = template_environment().from_string(asset(_PACKAGE, "play.html"))
-        offered = browser_json(choices(session.party))
+        offered = browser_json(_choices(session.party))
         rules = Markup(rules_html(self._game))
         name = session.names[seat]
         return template.render(title=self._game.title, name=name, base=base, choices=offered, rules=rules)
 
     def file(self, name: str) -> tuple[str, str] | None:
+        """Return the text and the media type of a file of this page's own, None if it has none of this name."""
         if name == "game.css":
             return self._game.page_style(), "text/css"
+        if name == "game.js":
+            script = self._game.page_script()
+            return (
+                f'"use strict";\nconst drawBoard = {f"(() => {{{script}}})()" if script else "null"};',
+                "text/javascript",
+            )
         return (asset(_PACKAGE, name), _KINDS[name]) if name in _KINDS else None
 
     def news(self, session: Session[Any], seat: int, since: int) -> dict[str, object]:
+        """Return what the page shows to a seat; `story` tells of the rounds from `since` on."""
         game, table = self._game, session.table
         names, asked = called(session.names, seat), session.asked
         own, rounds = table.choice(seat), table.rounds()
         question = game.question(table.observation(seat), names) if seat in asked else None
         return {
-            **of_session(session, seat, since),
+            **_of_session(session, seat, since),
             "names": names,
+            "when": "" if table.over else game.moment_text(game.observe(table.state, seat)),
             "own_name": session.names[seat],
             "board": board(game, table.shown, seat, names, latest(game, rounds, seat)),
             "question": None if question is None else self._question(question),
             "own": None if own is None else game.action_text(own, game.observe(table.shown, seat)),
             "waiting": asked,
             "story": [tell(game, played, names, seat) for played in rounds[since:]],
-            "latest": max((number for number, one in enumerate(rounds) if seat in one.actions), default=0),
-            "over": left(session, seat) or (tell_end(game, table.state, table.forfeit, names) if table.over else None),
+            "latest": max([0, len(rounds) - LATEST, *(at for at, one in enumerate(rounds) if seat in one.actions)]),
+            "over": _left(session, seat) or (tell_end(game, table.state, table.forfeit, names) if table.over else None),
             "has_hints": any(getattr(type(game), name) is not getattr(Game, name) for name in ("hints", "appraise")),
         }
 
@@ -109,3 +132,50 @@ class SeatPage:
                 for one in hints(game, observation, table.length)
             ]
         }
+
+
+def _of_session(session: Session[Any], seat: int, since: int) -> dict[str, object]:
+    """Return what is told of a session: where it stands, who asks for a new game, and what is kept."""
+    return {
+        "version": session.version,
+        "moment": session.moment,
+        "game": session.game,
+        "line": session.line,
+        "seat": seat,
+        "since": since,
+        "alone": len(session.people) == 1,
+        "programs": session.programs,
+        "away": [other for other in session.away if other != seat],
+        "may_take_back": session.way_back(seat) is not None,
+        "setup": _setup(session.party),
+        "last_words": session.last_words,
+        "agreed": sorted(session.agreed),
+        "finished": sorted(session.traces),
+    }
+
+
+def _setup(party: Roster) -> dict[str, object] | None:
+    """Return who plays and the variant, as they can be chosen for a new game; None if nothing can be."""
+    return {"seats": [*map(escaped, party.texts)], "variant": party.variant} if isinstance(party, Party) else None
+
+
+def _choices(party: Roster) -> dict[str, object] | None:
+    """Return what one who plays alone may choose for a new game; None if nothing can be."""
+    if not isinstance(party, Party) or len(party.people) > 1:
+        return None
+    game = party.game
+    return {
+        "person": PERSON,
+        "players": party.players,
+        "variants": party.variants,
+        "noun": game.variant_noun,
+        "seats": [*game.seats],
+        "ours": game.ours,
+    }
+
+
+def _left(session: Session[Any], seat: int | None) -> str | None:
+    """Return in words who broke the game off, None if nobody did."""
+    if session.left is None:
+        return None
+    return "You have left the game." if session.left == seat else f"{session.names[session.left]} has left the game."

@@ -38,7 +38,7 @@ def serve(party: Party, host: str | None, port: int, *, browser: bool = False, k
     """
     with _listening(host or "127.0.0.1", port) as listener:
         game = party.game
-        page = game.play_page() or SeatPage(game)
+        page = SeatPage(game)
         session: Session[Any] = Session(
             game,
             party,

@@ -25,6 +25,7 @@ pytest_plugins = ("tests.browser",)
 
 COMMAND = (sys.executable, "-m", "economancy", "play", "--no-keep", "--port", "0")
 POINTS = ("Incantation", "Board of Monopoly")
+PASS = "#controls [data-action='[\"Pass\"]']"
 Move = tuple[int, int | str]
 
 
@@ -53,6 +54,14 @@ def soon(browser: Chrome, condition: Callable[[Chrome], object]) -> None:
     WebDriverWait(browser, ENOUGH, poll_frequency=0.02).until(condition)
 
 
+KIND = """
+const words = { "How much": "bid", "Attack with": "attack", "Buy which": "buy" };
+if (document.body.dataset.kind !== "ask" || document.body.dataset.sending) return document.body.dataset.kind ?? "";
+const title = document.querySelector("#title").textContent;
+return Object.entries(words).find(([start]) => title.startsWith(start))?.[1] ?? "defend";
+"""
+
+
 class Page:
     """A seat's page in a window of its own, used as a person does: by what can be seen and clicked."""
 
@@ -74,7 +83,7 @@ class Page:
     @property
     def kind(self) -> str:
         """What the page asks for: bid, attack, defend, buy; or wait, or over."""
-        return self.browser.execute_script("return document.body.dataset.kind ?? ''")  # type: ignore[no-any-return]
+        return str(self.browser.execute_script(KIND))
 
     def all(self, selector: str) -> list[WebElement]:
         return self.browser.find_elements(By.CSS_SELECTOR, selector)
@@ -115,21 +124,21 @@ class Page:
         kind = self.kind
         self.kinds.add(kind)
         if kind == "bid":
-            bids = self.all("#controls :is(button.bid, .bid-form .main)")  # of many coins 0 is what stands in the field
+            bids = self.all("#controls :is(button.number, form .main)")  # of many coins 0 is what stands in the field
             bid = min(len(bids) - 1, self.bid)
             self.click(bids[bid], bid)
         elif kind == "buy":
-            offered = self.all(", ".join(f'.shop button[data-card="{name}"]' for name in self.wanted))
+            offered = self.all(", ".join(f'.shop .clickable[data-click="buy-{name}"]' for name in self.wanted))
             if offered:
                 self.click(offered[0], str(offered[0].get_attribute("data-card")))
             else:
-                self.click(self.one('#controls [data-action="Pass"]'), "Pass")
+                self.click(self.one(PASS), "Pass")
         else:
-            option = rng.choice(self.all("#controls .option"))
-            action = int(str(option.get_attribute("data-action")))
-            if action and rng.random() < 0.5:  # the card itself, where it lies
-                option = self.all(".player.mover .slot")[action].find_element(By.CSS_SELECTOR, "button.card")
-            self.click(option, action)
+            cards = self.all(".player .clickable")
+            stop = self.all("#controls .option")
+            option = rng.choice([*cards, *stop])
+            click = option.get_attribute("data-click")
+            self.click(option, int(click.rpartition("-")[2]) if click else 0)
 
 
 def verified(page: Page, path: Path) -> list[Move]:
@@ -195,11 +204,11 @@ def test_a_lost_connection_is_said_and_loses_nothing(browser: Chrome) -> None:
         with mine:
             mine.wait_until("bid")
             offline(browser, True)
-            mine.one("button.bid").click()
+            mine.one("button.number").click()
             soon(browser, lambda _: "connection is lost" in mine.text("#trouble"))
         with theirs:
             theirs.wait_until("bid")
-            theirs.click(theirs.all("button.bid")[2], 2)
+            theirs.click(theirs.all("button.number")[2], 2)
         with mine:
             offline(browser, False)
             mine.wait_until("buy")  # the click was kept
@@ -216,30 +225,31 @@ def test_a_hint_shows_the_chances_of_the_moves_and_goes_with_the_moment(browser:
     with serving("--seed", "1", "person", "points") as links, Page(browser, links[0], 0) as page:
         page.wait_until("bid")
         page.one("#ask-hint").click()
-        soon(browser, lambda _: page.all("#hint tbody tr"))
-        rows = [row.text.split() for row in page.all("#hint tbody tr")]
-        assert sorted(row[0] + row[1] for row in rows) == ["Bid0", "Bid1", "Bid2", "Bid3"]
-        assert sum(int(row[2]) for row in rows) == pytest.approx(100, abs=2)
-        page.click(page.all("button.bid")[0], 0)
+        soon(browser, lambda _: page.all("#hint li"))
+        rows = [row.text for row in page.all("#hint li")]
+        assert sorted(row[0] for row in rows) == ["0", "1", "2", "3"]
+        shares = [int(row.split("we choose it ")[1].split("%")[0]) for row in rows]
+        assert sum(shares) == pytest.approx(100, abs=2)
+        page.click(page.all("button.number")[0], 0)
         page.wait_until("buy")
-        assert not page.all("#hint tr")
+        assert not page.all("#hint li")
 
 
 def test_the_keyboard_alone_plays(browser: Chrome) -> None:
     with serving("--seed", "1", "person", "points") as links, Page(browser, links[0], 0) as page:
         page.wait_until("bid")
-        tab_to(browser, "Bid 1 coin").send_keys(Keys.ENTER)
+        tab_to(browser, "1").send_keys(Keys.ENTER)
         page.wait_until("buy")
         assert "You bid 1." in page.text("#latest")
-        tab_to(browser, "Ghost").send_keys(Keys.SPACE)
+        tab_to(browser, "Ghost", Keys.ARROW_RIGHT).send_keys(Keys.SPACE)
         page.wait_until("bid")
         assert "You buy a Ghost." in page.text("#latest")
 
 
-def tab_to(browser: Chrome, label: str) -> WebElement:
-    """Press the tabulator until what has the focus is called so."""
+def tab_to(browser: Chrome, label: str, key: str = Keys.TAB) -> WebElement:
+    """Press the tabulator, or another key, until what has the focus is called so."""
     for _ in range(40):
-        browser.switch_to.active_element.send_keys(Keys.TAB)
+        browser.switch_to.active_element.send_keys(key)
         element = browser.switch_to.active_element
         if (element.accessible_name or "").startswith(label):
             return element
@@ -249,30 +259,30 @@ def tab_to(browser: Chrome, label: str) -> WebElement:
 def test_a_double_click_is_one_move(browser: Chrome) -> None:
     with serving("--seed", "1", "person", "points") as links, Page(browser, links[0], 0) as page:
         page.wait_until("bid")
-        ActionChains(browser).double_click(page.all("button.bid")[0]).perform()
+        ActionChains(browser).double_click(page.all("button.number")[0]).perform()
         page.wait_until("buy")
-        ActionChains(browser).double_click(page.one('#controls [data-action="Pass"]')).perform()
+        ActionChains(browser).double_click(page.one(PASS)).perform()
         page.wait_until("bid")
         assert page.text("#latest").startswith("You pass.")
-        assert [row.text for row in page.all("#days [aria-current]")] == ["Day 2"]
+        assert page.text("#when") == "Day 2 · Investing"
         assert not page.one("#trouble").is_displayed()
 
 
 def test_more_coins_than_buttons_are_bid_by_typing(browser: Chrome) -> None:
     shop = ("--shop", "Magic Bean Stock=2,Senior Worker=4")
     with serving("--seed", "1", *shop, "person", "random") as links, Page(browser, links[0], 0) as page:
-        while page.wait_until("bid", "buy", "attack", "defend") != "bid" or page.all("button.bid"):
+        while page.wait_until("bid", "buy", "attack", "defend") != "bid" or page.all("button.number"):
             if page.kind == "bid":
-                page.click(page.all("button.bid")[0], 0)
-            elif page.all(".shop button.card"):
-                page.click(page.all(".shop button.card")[-1], "any")
+                page.click(page.all("button.number")[0], 0)
+            elif page.all(".shop .clickable"):
+                page.click(page.all(".shop .clickable")[-1], "any")
             else:
-                page.click(page.all("#controls .option")[-1], "any")
-        page.one("#bid").send_keys(Keys.CONTROL, "a")
-        page.one("#bid").send_keys("99999", Keys.ENTER)
+                page.click([*page.all(".player .clickable"), *page.all("#controls .option")][-1], "any")
+        page.one("#number").send_keys(Keys.CONTROL, "a")
+        page.one("#number").send_keys("99999", Keys.ENTER)
         assert "expected a whole number from 0 to" in page.text("#trouble")
-        page.one("#bid").send_keys(Keys.CONTROL, "a")
-        page.one("#bid").send_keys("2", Keys.ENTER)
+        page.one("#number").send_keys(Keys.CONTROL, "a")
+        page.one("#number").send_keys("2", Keys.ENTER)
         page.wait_until("buy", "attack", "defend")
         assert "You bid 2." in page.text("#latest")
 

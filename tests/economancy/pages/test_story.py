@@ -1,18 +1,27 @@
 """What people at the table are told and asked, in words."""
 
+from dataclasses import replace
+
 import pytest
 
 from economancy.game import GAME
 from economancy.pages.question import PageQuestion, question
-from economancy.pages.seat_json import round_of
-from economancy.pages.story import Storyteller
+from economancy.pages.story import StoryRound, Storyteller
 from economancy.rules.position import Position
-from economancy.rules.state import Action, Attacking, Buying, Observation, State
+from economancy.rules.state import Action, Attacking, Buying, Forfeit, Observation, State
 from gamekit.answer import Answer, Failure, Kind
-from gamekit.table import Table
+from gamekit.table import Round, Table
 from tests.economancy.positions import player, position
 
 NAMES = ("Ann", "Bob", "Cy")
+
+
+def round_of(played: Round[Position]) -> StoryRound:
+    """Return a round as a trace has it: after a fault, its last state says so."""
+    after, fault = played.after.state, played.forfeit
+    if fault is not None:
+        after = replace(after, phase=Forfeit(fault.seat, fault.reason))
+    return StoryRound(played.before.state, played.actions, after)
 
 
 def told(state: State, actions: dict[int, Action], viewer: int = 0, max_days: int = 100) -> list[str]:

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from economancy.game import GAME
-from economancy.pages.seat_json import seen
 from economancy.policy.baselines import random as random_move
 from economancy.rules.cards import BASE
 from economancy.rules.game import legal_actions, new_game, new_shop
@@ -21,8 +20,9 @@ from gamekit.game import Fault, Observation, Seat
 from gamekit.referee import play
 from gamekit.table import Table
 from gamekit.traces import TraceWriter, trace_of
+from gamekit.web.seat_page import SeatPage
 from gamekit.web.session import Session
-from tests.economancy.pages.test_play_page import Party, advise
+from tests.economancy.pages.test_play_page import Party
 from tests.economancy.positions import names, player, position
 
 LATE = Failure(Kind.LATE, "no answer within 1 s", 1.0)
@@ -118,7 +118,8 @@ def test_rounds_hold_the_joint_choices_between_the_states() -> None:
 @given(st.integers(2, 4), st.integers(0, 10**6))
 def test_what_a_seat_is_told_does_not_depend_on_what_another_chose_in_secret(seats: int, seed: int) -> None:
     rng = Random(seed)
-    session = Session(GAME, Party(new_game(seats), {}), advise, bytes.decode)
+    page = SeatPage(GAME)
+    session = Session(GAME, Party(new_game(seats), {}), page.hint, bytes.decode)
     secrets = 0
     while not session.table.over and secrets < 20:
         table = session.table
@@ -127,7 +128,7 @@ def test_what_a_seat_is_told_does_not_depend_on_what_another_chose_in_secret(sea
         for _ in range(3):
             after = table.answered(seat, given_answer(random_move(Seen(table.shown.state, seat), rng)))
             session.table = after
-            told.append([seen(session, other) for other in range(seats) if other != seat])
+            told.append([page.news(session, other, 0) for other in range(seats) if other != seat])
         if after.length == table.length and not isinstance(table.state.state.phase, Attacking):
             secrets += 1
             assert told[0] == told[1] == told[2]

@@ -16,7 +16,7 @@
  */
 function drawBoard(element, state, view) {
   if (!element.querySelector(".shop")) {
-    element.classList.add("board");
+    element.classList.add("board", "wide");
     element.append(make("section", "shop", { "aria-label": "Shop" }), make("section", "players", { "aria-label": "Players" }));
   }
   const choose = (action) => element.choose(action);

@@ -1,4 +1,4 @@
-/* The board on the page to watch games: a state that stands in the drawing becomes cards. */
+/* The board on the pages to watch games and to play: a state that stands in the drawing becomes cards. */
 
 const NARROW = 62; // a card's width where the page is scrolled anyway
 const LABEL = { end: "wins", fault: "forfeits" };
@@ -10,7 +10,7 @@ function stateIn(html) {
   return JSON.parse(template.content.querySelector(".state").textContent);
 }
 
-function drawState(element, html, { seat, action, words, names, forfeit, room, drawings }) {
+function drawState(element, html, { seat, action, words, names, forfeit, room, drawings, playing }) {
   const state = stateIn(html);
   if (!document.getElementById("emblem-unknown")) document.body.insertAdjacentHTML("afterbegin", CARDS.emblems);
   const moves = seat !== undefined;
@@ -19,8 +19,9 @@ function drawState(element, html, { seat, action, words, names, forfeit, room, d
     names,
     mover: seat,
     actions: moves && action !== undefined ? { [seat]: action[0] } : {},
-    labels: moves ? { [seat]: words } : endLabels(state.phase, forfeit),
+    labels: playing ? state.labels : moves ? { [seat]: words } : endLabels(state.phase, forfeit),
   });
+  if (playing) return;
   size(element, room, drawings);
   if (!element.dataset.zooms) zoomCards(element);
   element.dataset.zooms = "yes";

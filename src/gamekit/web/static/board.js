@@ -50,6 +50,7 @@ function mark(element, lit, also) {
   element.classList.toggle("clickable", lit);
   element.classList.toggle("open", !lit && also.has(click));
   element.classList.toggle("picked", picked.includes(click));
+  element.dataset.role ??= element.getAttribute("role") ?? ""; // which the drawing gave it
   const nameless = !element.textContent.trim() && !element.hasAttribute("aria-label");
   if (lit && nameless) element.setAttribute("aria-label", click);
   if (lit) {
@@ -61,7 +62,8 @@ function mark(element, lit, also) {
     element.setAttribute("aria-disabled", "true");
   } else {
     element.removeAttribute("tabindex");
-    element.removeAttribute("role");
+    if (element.dataset.role) element.setAttribute("role", element.dataset.role);
+    else element.removeAttribute("role");
   }
 }
 

@@ -2,6 +2,7 @@
 /* The page of a seat of any game: shows what the server says, and sends what is clicked. A reload loses nothing. */
 
 const MOST_SLIDER = 1000n; // a number up to this can be set with a slider
+const NUMBER = /^\d+$/; // the name of a move that is a number: this is what is typed for it
 
 function make(tag, className, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -28,6 +29,7 @@ function show(latest) {
   document.body.dataset.kind = news.question ? "ask" : news.over ? "over" : "wait";
   document.title = `${news.question ? "Your turn · " : ""}${document.body.dataset.title}`;
   part("you").textContent = `You are ${news.own_name}.`;
+  part("when").textContent = news.when;
   showStory();
   showWays();
   const redrawn = before === null || before.board !== news.board;
@@ -35,11 +37,20 @@ function show(latest) {
   const focus = document.activeElement;
   const [onBoard_, inAsk] = [part("board").contains(focus), part("ask").contains(focus)];
   if (!same) [picked, hint] = [[], null];
-  if (redrawn) part("board").innerHTML = news.board; // the server's own, of which the game has escaped all names
+  if (redrawn) draw();
   if (redrawn && before !== null && news.story.length > before.story.length) glide();
   showQuestion();
   showHint();
   if (onBoard_ || inAsk) part("title").focus({ preventScroll: onBoard_ });
+}
+
+/** Draw the board: the server's own HTML, of which the game has escaped all names, or by the game's script. */
+function draw() {
+  if (drawBoard === null) part("board").innerHTML = news.board;
+  else {
+    const seat = news.question ? news.seat : news.waiting.length === 1 ? news.waiting[0] : undefined;
+    drawBoard(part("board"), news.board, { names: news.names, seat, playing: true });
+  }
 }
 
 function showQuestion() {
@@ -71,8 +82,9 @@ function showControls() {
   const focused = document.activeElement?.closest?.("#board [data-click]");
   const buttons = markBoard();
   part("picked").hidden = picked.length === 0;
-  part("picked").firstElementChild.textContent = `Clicked: ${picked.map(clickName).join(", ")}.`;
-  const options = buttons.map((option, i) => optionButton(option, String(i + 1)));
+  part("picked").firstElementChild.textContent = `Clicked: ${picked.map(clickName).join(" · ")}.`;
+  const numbered = buttons.some((option) => NUMBER.test(option.label));
+  const options = buttons.map((option, i) => optionButton(option, numbered ? option.label : String(i + 1)));
   part("controls").replaceChildren(...(asked?.numbers ? [numberForm(asked.numbers)] : []), ...options);
   if (!asked && news.over) part("controls").append(...endControls());
   const clicked = asked ? asked.options.filter((option) => option.clicks.length > 0) : [];
@@ -89,7 +101,7 @@ function clickName(click) {
 
 function optionButton(option, key) {
   const attributes = { "data-action": option.action, ...(key ? { "data-key": key } : {}) };
-  const made = button("", "option", () => choose(option), attributes);
+  const made = button("", NUMBER.test(option.label) ? "option number" : "option", () => choose(option), attributes);
   made.append(make("strong", "", {}, option.label));
   if (option.note) made.append(make("span", "note", {}, option.note));
   for (const event of ["pointerenter", "focus"]) made.addEventListener(event, () => showMove(option));
