@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import signal
 import subprocess
 import sys
 import urllib.request
@@ -201,6 +202,48 @@ def test_a_game_on_the_page_by_clicking_the_board(browser: Chrome, tmp_path: Pat
         page.click("#again")
         page.wait_until("ask")
         assert page.text("#latest") == "The game begins."
+
+
+def test_a_game_is_tried_again_from_a_step_of_the_page_to_watch_it(browser: Chrome) -> None:
+    with serving("nim", "person", "random") as links, Page(browser, links[0]) as page:
+        while page.wait_until("ask", "over") == "ask":
+            moment = page.run("return news.moment")
+            page.click("#board .clickable")
+            page.wait_moment(moment)
+        browser.get(f"{links[0]}/watch/0#1.3")
+        page.wait_for("document.querySelector('#count').textContent.startsWith('3 / ')")
+        page.click("#try")
+        page.wait_for("typeof news !== 'undefined' && news !== null && news.game === 1")
+        assert browser.current_url == links[0]
+        assert page.run("return [news.seat, news.story.length]") == [0, 2]
+        page.click("#board .clickable")
+        page.wait_for("news.story.length > 2")
+
+
+def test_a_game_survives_ctrl_c_and_goes_on_from_its_file(tmp_path: Path) -> None:
+    words = [word for word in command("nim", "--port", "0") if word != "--no-keep"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+
+    def playing(*arguments: str) -> subprocess.Popen[str]:
+        pipe = subprocess.PIPE
+        return subprocess.Popen([*words, *arguments], stdout=pipe, text=True, cwd=tmp_path, env=environment)
+
+    with playing("person", "random") as process:
+        assert process.stdout is not None
+        link = process.stdout.readline().split()[-1]
+        body = json.dumps({"moment": 0, "action": [2, 1]}).encode()
+        request = urllib.request.Request(f"{link}/move", body, {"Content-Type": "application/json"})
+        urllib.request.urlopen(request).close()
+        process.send_signal(signal.SIGINT)
+        assert "Go on with it: nim play --from nim-1.json" in process.stdout.read()
+    with playing("--from", "nim-1.json") as process:
+        assert process.stdout is not None
+        link = process.stdout.readline().split()[-1]
+        with urllib.request.urlopen(f"{link}/news?after=-1") as answer:
+            news = json.load(answer)
+        process.send_signal(signal.SIGINT)
+    assert news["story"][0] == ["You: take 1 of heap 3"]
+    assert news["names"] == ["You", "random"]
 
 
 def test_two_people_bid_in_secret_on_their_pages(browser: Chrome, tmp_path: Path) -> None:

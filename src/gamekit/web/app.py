@@ -43,9 +43,7 @@ _SHARED = {
 }
 _MOST_BYTES = 4096  # of a request's body: a bid of more digits than JSON numbers may have still fits
 _POLICY = "Content-Security-Policy"
-_SELF_CONTAINED = (
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'"
-)
+_SELF_CONTAINED = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
 _HEADERS = {
     _POLICY: "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

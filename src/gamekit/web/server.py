@@ -18,6 +18,7 @@ from typing import Any
 import uvicorn
 
 from gamekit.game import AnyGame
+from gamekit.pages.assets import asset
 from gamekit.pages.watch import watch_page
 from gamekit.web.app import OWN_NAMES, make_app
 from gamekit.web.door import Connection, Door
@@ -106,8 +107,9 @@ def _say(game: AnyGame, line: str) -> None:
 
 
 def _page_of(game: AnyGame, trace: bytes) -> str:
-    """Return the page to watch a finished game on."""
-    return watch_page(game, "Your game", trace)
+    """Return the page to watch a finished game on, from any step of which a new one can begin."""
+    body, end, rest = watch_page(game, "Your game", trace).rpartition("</body>")
+    return f"{body}{asset('gamekit.web', 'try.html')}{end}{rest}"
 
 
 class _Server(uvicorn.Server):

@@ -175,4 +175,15 @@ part("controls").addEventListener("click", (event) => event.detail > 1 && event.
 for (const [id, act] of Object.entries({ back: stepBack, "ask-hint": askHint, restart, leave, "take-back": takeBack })) {
   part(id).addEventListener("click", act);
 }
+
+/** Begin a game from a step of one that is over, if the page to watch that leads here for it. */
+function tryFromHash() {
+  const [, game, step, seat] = location.hash.match(/^#try=(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/) ?? [];
+  if (game === undefined) return;
+  history.replaceState(null, "", location.pathname);
+  send("/try", `{"game":${game},"step":${step},"seat":${seat}}`);
+}
+
+tryFromHash();
+addEventListener("hashchange", tryFromHash);
 listen();
