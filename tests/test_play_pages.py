@@ -185,10 +185,14 @@ def test_two_people_play_in_two_windows_with_a_reload_and_a_second_tab(browser: 
                     page.wait_for("news !== null && !sending")
                     if page.run("return news.question !== null && news.own === null"):
                         by_clicks(page, Random(number))
+        versions = []
+        for page in pages:
+            with page:
+                versions.append(int(str(page.run("return news.version"))))
         shown = ("#title", "#latest", "#board")
         for page in pages:
             with page:
-                page.wait_for("!sending")
+                page.wait_for(f"!sending && news.version >= {max(versions)}")
                 before = [page.text(selector) for selector in shown]
                 page.browser.refresh()
                 page.wait_for("typeof news !== 'undefined' && news !== null")

@@ -53,6 +53,10 @@ function mark(element, lit, also) {
   element.dataset.role ??= element.getAttribute("role") ?? ""; // which the drawing gave it
   const nameless = !element.textContent.trim() && !element.hasAttribute("aria-label");
   if (lit && nameless) element.setAttribute("aria-label", click);
+  if (lit && element.dataset.role === "img" && element.hasAttribute("aria-label")) {
+    element.dataset.label = element.getAttribute("aria-label"); // a picture's label; a button is called what stands on it
+    element.removeAttribute("aria-label");
+  } else if (!lit && element.dataset.label) element.setAttribute("aria-label", element.dataset.label);
   if (lit) {
     element.setAttribute("tabindex", click === place ? "0" : "-1"); // one stop of the tabulator; arrows go on from there
     element.setAttribute("role", "button");

@@ -2,6 +2,7 @@
 /* The page of a seat of any game: shows what the server says, and sends what is clicked. A reload loses nothing. */
 
 const MOST_SLIDER = 1000n; // a number up to this can be set with a slider
+const MOST_HINTS = 6; // that are listed
 const NUMBER = /^\d+$/; // the name of a move that is a number: this is what is typed for it
 
 function make(tag, className, attributes = {}, ...children) {
@@ -143,7 +144,7 @@ function showHint() {
     part("hint").replaceChildren();
     return showHintOnBoard();
   }
-  const items = hint.hints.map((one) => make("li", "", {}, hintButton(one), ` ${one.text}`));
+  const items = hint.hints.slice(0, MOST_HINTS).map((one) => make("li", "", {}, hintButton(one), ` ${one.text}`));
   part("hint").replaceChildren(items.length ? make("ol", "", {}, ...items) : "There is no hint.");
   showHintOnBoard();
 }
