@@ -312,6 +312,28 @@ def test_axe_finds_nothing_and_nothing_overflows_at_360_pixels(browser: Chrome, 
         assert in_light_and_dark(browser, axe) == []
 
 
+def test_what_moves_glides_unless_the_reader_wants_no_motion(browser: Chrome) -> None:
+    with play("santorini", *SHORT["santorini"]) as links, Page(browser, links[0]) as page:
+        page.wait_for("news !== null")
+        page.run(
+            "window.glides = 0; const animate = Element.prototype.animate;"
+            "Element.prototype.animate = function (...words) { glides += 1; return animate.apply(this, words); }"
+        )
+        try:
+            for wish in ("no-preference", "reduce"):
+                features = [{"name": "prefers-reduced-motion", "value": wish}]
+                browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+                page.run("window.glides = 0")
+                for _ in range(2):
+                    assert until_asked(page)
+                    by_clicks(page, Random(1))
+                assert until_asked(page)
+                assert page.count("#board [data-from]") > 0
+                assert page.run("return glides > 0") is (wish != "reduce")
+        finally:
+            browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
 def test_the_set_up_takes_spaces_in_any_order(browser: Chrome) -> None:
     with play("santorini", *SHORT["santorini"]) as links, Page(browser, links[0]) as page:
         assert until_asked(page)

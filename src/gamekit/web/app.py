@@ -24,12 +24,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gamekit.pages.assets import asset, template_environment
 from gamekit.pages.protocol.shown import protocol_page
-from gamekit.web.kept import read_kept
+from gamekit.web.bodies import MOST_DIGITS, body_of, number, path_number
 from gamekit.web.party import PERSON, Party
 from gamekit.web.seat_page import SeatPage
 from gamekit.web.session import IllegalMoveError, RequestError, Session
 from gamekit.web.threads import in_thread
-from gamekit.wire.json_stream import JsonSplitter, Value, dumps
+from gamekit.wire.json_stream import dumps
 
 OWN_NAMES = ("127.0.0.1", "localhost")
 POLL_SECONDS = 20.0
@@ -41,7 +41,6 @@ _SHARED = {
     "elements.css": ("gamekit.pages", "text/css"),
     "colours.css": ("gamekit.pages", "text/css"),
 }
-_MOST_BYTES = 4096  # of a request's body: a bid of more digits than JSON numbers may have still fits
 _POLICY = "Content-Security-Policy"
 _SELF_CONTAINED = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
 _HEADERS = {
@@ -51,9 +50,6 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
 }
-
-MOST_DIGITS = 9
-"""Of a number in a path: more than any seat or game has, and less than int() refuses."""
 
 
 class _Endpoints:
@@ -67,7 +63,7 @@ class _Endpoints:
 
     def _seat_of(self, request: Request) -> int:
         """Return the seat of a request that carries the token of its link."""
-        link = _path_number(request.path_params["seat"])
+        link = path_number(request.path_params["seat"])
         token = self._tokens.get(link)
         if token is None or not secrets.compare_digest(token.encode(), request.path_params["token"].encode()):
             raise HTTPException(403, f"this is not the link of player {link + 1}: use the link that you were given")
@@ -114,8 +110,8 @@ class _Endpoints:
         return _json(self._page.news(self._session, seat, min(since, session.table.length)))
 
     async def move(self, request: Request) -> Response:
-        seat, body = self._seat_of(request), await _body(request)
-        moment = _number(body, "moment")
+        seat, body = self._seat_of(request), await body_of(request)
+        moment = number(body, "moment")
         self._session.expect(seat, moment)
         try:
             value = self._page.answer(body, self._session, seat)
@@ -125,9 +121,9 @@ class _Endpoints:
         return self._news(request, seat)
 
     async def restart(self, request: Request) -> Response:
-        seat, body = self._seat_of(request), await _body(request)
+        seat, body = self._seat_of(request), await body_of(request)
         party = self._party(body["seats"], body.get("variant")) if "seats" in body else None
-        await self._session.restart(seat, _number(body, "game"), party)
+        await self._session.restart(seat, number(body, "game"), party)
         return self._news(request, self._session.seat_of(seat))
 
     def _party(self, texts: object, variant: object) -> Party:
@@ -141,36 +137,31 @@ class _Endpoints:
             raise HTTPException(400, str(error)) from error
 
     async def take_back(self, request: Request) -> Response:
-        seat, body = self._seat_of(request), await _body(request)
-        await self._session.take_back(seat, _number(body, "moment"))
+        seat, body = self._seat_of(request), await body_of(request)
+        await self._session.take_back(seat, number(body, "moment"))
         return self._news(request, seat)
 
     async def play_on(self, request: Request) -> Response:
         """Begin a game from a step of one that is over, in a seat of it."""
-        seat, body = self._seat_of(request), await _body(request)
-        number, step, wanted = (_number(body, key) for key in ("game", "step", "seat"))
+        seat, body = self._seat_of(request), await body_of(request)
+        game, step, wanted = (number(body, key) for key in ("game", "step", "seat"))
         session, party = self._session, self._session.party
-        if number not in session.traces or not isinstance(party, Party) or wanted not in range(len(party.texts)):
-            raise HTTPException(404, f"there is no game {number + 1} with a Player {wanted + 1}")
+        if game not in session.traces or not isinstance(party, Party) or wanted not in range(len(party.texts)):
+            raise HTTPException(404, f"there is no game {game + 1} with a Player {wanted + 1}")
         others = [text for text in party.texts if text != PERSON]
         party = self._party([*others[:wanted], PERSON, *others[wanted:]], party.variant)
-        splitter, trace = JsonSplitter(), session.traces[number]
-        items = [*splitter.feed(trace), *splitter.close()]
-        try:
-            kept = await in_thread(lambda: read_kept(session.rules, items, step))
-        except ValueError as error:
-            raise HTTPException(400, str(error)) from error
-        await session.restart(seat, session.game, party, kept.table)
+        table = await session.table_at(game, step)
+        await session.restart(seat, session.game, party, table)
         return self._news(request, wanted)
 
     async def leave(self, request: Request) -> Response:
-        seat, body = self._seat_of(request), await _body(request)
-        self._session.leave(seat, _number(body, "game"))
+        seat, body = self._seat_of(request), await body_of(request)
+        self._session.leave(seat, number(body, "game"))
         return self._news(request, seat)
 
     async def hint(self, request: Request) -> Response:
-        seat, body = self._seat_of(request), await _body(request)
-        return _json(await self._session.hint(seat, _number(body, "moment")))
+        seat, body = self._seat_of(request), await body_of(request)
+        return _json(await self._session.hint(seat, number(body, "moment")))
 
     async def trace(self, request: Request) -> Response:
         game = self._finished_game(request)
@@ -190,7 +181,7 @@ class _Endpoints:
     def _finished_game(self, request: Request) -> int:
         """Return the number of the game that a seat asks for, once it is over."""
         self._seat_of(request)
-        game = _path_number(request.path_params["game"])
+        game = path_number(request.path_params["game"])
         if game not in self._session.traces:
             raise HTTPException(404, f"game {game + 1} is not over, was never begun, or is kept no more")
         return game
@@ -239,48 +230,6 @@ def make_app(
         exception_handlers={HTTPException: _refuse, RequestError: _refuse, Exception: _refuse},
         lifespan=lifespan,
     )
-
-
-def _path_number(text: str) -> int:
-    """Return the number in a path. Raises HTTPException."""
-    if not text.isascii() or not text.isdecimal() or len(text) > MOST_DIGITS:
-        raise HTTPException(404, "there is no such seat or game")
-    return int(text)
-
-
-async def _body(request: Request) -> Mapping[str, object]:
-    """Return the JSON object in a request. Raises HTTPException."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        raise HTTPException(415, f"expected Content-Type: application/json, got {kind!r:.40}")
-    text = b""
-    async for chunk in request.stream():
-        text += chunk
-        if len(text) > _MOST_BYTES:
-            raise HTTPException(413, f"expected at most {_MOST_BYTES} bytes")
-    splitter = JsonSplitter()
-    items = [*splitter.feed(text), *splitter.close()]
-    if len(items) != 1:
-        raise HTTPException(400, f"expected one JSON object, got {len(items)} values")
-    item = items[0]
-    if not isinstance(item, Value):
-        raise HTTPException(400, item.message)
-    if not isinstance(item.data, dict):
-        raise HTTPException(400, "expected a JSON object")
-    return item.data
-
-
-def _member(body: Mapping[str, object], key: str) -> object:
-    if key not in body:
-        raise HTTPException(400, f"expected the key {key!r}, got {sorted(body)!r:.80}")
-    return body[key]
-
-
-def _number(body: Mapping[str, object], key: str) -> int:
-    value = _member(body, key)
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise HTTPException(400, f"expected a whole number as {key!r}, got {value!r:.40}")
-    return value
 
 
 def _json(value: object, status: int = 200) -> Response:

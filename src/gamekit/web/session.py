@@ -4,16 +4,18 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Coroutine
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from gamekit.answer import Answer, Failure, Reply
 from gamekit.game import Fault, Game, S
 from gamekit.table import Table, judge
 from gamekit.traces import note_of_names, trace_of
 from gamekit.web.bots import Bots
+from gamekit.web.kept import read_kept
 from gamekit.web.party import Roster
 from gamekit.web.take_back import before_last_choice, note_of
-from gamekit.web.threads import in_thread
+from gamekit.web.threads import drop_first, in_thread, kept
+from gamekit.wire.json_stream import JsonSplitter
 
 Advise = Callable[[Table[S], int], dict[str, object]]
 """Returns a hint for a seat that is asked, as JSON."""
@@ -29,8 +31,6 @@ _PATIENCE = 1.0  # seconds that the end of the server waits for programs to be e
 
 
 _TRACES, _PAGES = 20, 2  # games that are over and kept, and pages to watch them, of some megabytes each
-
-T = TypeVar("T")
 
 
 class RequestError(Exception):
@@ -163,6 +163,21 @@ class Session(Generic[S]):
         self.game, self.line, self.left, self.notes = self.game + 1, 0, None, []
         self._go_on(table or Table.begin(self.rules, party.start(self.game)))
 
+    async def table_at(self, game: int, step: int) -> Table[S]:
+        """Return the table of a finished game at a step, counted from 1; one at a time. Raises RequestError."""
+        self._expect_no_beginning()
+        self._beginning = True
+        try:
+            return await in_thread(lambda: self._read(self.traces[game], step))
+        except ValueError as error:
+            raise RequestError(str(error)) from error
+        finally:
+            self._beginning = False
+
+    def _read(self, trace: bytes, step: int) -> Table[S]:
+        splitter = JsonSplitter()
+        return read_kept(self.rules, [*splitter.feed(trace), *splitter.close()], step).table
+
     async def take_back(self, seat: int, moment: int) -> None:
         """Go back to a person's last choice: the programs begin anew and are told the game up to there.
 
@@ -224,7 +239,7 @@ class Session(Generic[S]):
         if seat not in self._hints:
             table = self.table
             self._hints[seat] = in_thread(lambda: self._advise(table, seat))
-        return await _kept(self._hints, seat)
+        return await kept(self._hints, seat)
 
     async def watch(self, game: int) -> str:
         """Return the page to watch a finished game on, made when it is first asked for."""
@@ -233,8 +248,8 @@ class Session(Generic[S]):
             if any(not page.done() for page in self._pages.values()):
                 raise RequestError("another page is being made: try again in a moment")
             self._pages[game] = in_thread(lambda: self._watch(trace))
-            _drop_first(self._pages, _PAGES)
-        return await _kept(self._pages, game)
+            drop_first(self._pages, _PAGES)
+        return await kept(self._pages, game)
 
     async def wait(self, version: int, seconds: float, seat: int | None = None) -> None:
         """Return once the version is above this one, at the latest after some seconds; a seat's page asks."""
@@ -265,7 +280,7 @@ class Session(Generic[S]):
         self.traces.pop(self.game, None)  # a game that was over may go on after a move was taken back
         self._pages.pop(self.game, None)
         self.traces[self.game] = b"".join(line + b"\n" for line in trace_of(self.table, self.notes))
-        _drop_first(self.traces, _TRACES)
+        drop_first(self.traces, _TRACES)
 
     def _take(self, seat: int, answer: Reply) -> None:
         """Take in a seat's answer, and ask the next seats."""
@@ -313,18 +328,3 @@ class Session(Generic[S]):
         self._tasks.add(task)  # the loop itself keeps only a weak reference
         task.add_done_callback(self._tasks.discard)
         return task
-
-
-def _drop_first(kept: dict[int, Any], most: int) -> None:
-    """Forget what was kept first, where there is more than so much."""
-    while len(kept) > most:
-        del kept[next(iter(kept))]
-
-
-async def _kept(futures: dict[int, asyncio.Future[T]], key: int) -> T:
-    """Return what a kept future brings; one that fails is not kept."""
-    try:
-        return await asyncio.shield(futures[key])
-    except Exception:
-        futures.pop(key, None)
-        raise

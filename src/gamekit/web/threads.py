@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -36,3 +36,18 @@ def in_thread(work: Callable[[], T]) -> asyncio.Future[T]:
 
     threading.Thread(target=run, daemon=True).start()
     return future
+
+
+def drop_first(kept: dict[int, Any], most: int) -> None:
+    """Forget what was kept first, where there is more than so much."""
+    while len(kept) > most:
+        del kept[next(iter(kept))]
+
+
+async def kept(futures: dict[int, asyncio.Future[T]], key: int) -> T:
+    """Return what a kept future brings; one that fails is not kept."""
+    try:
+        return await asyncio.shield(futures[key])
+    except Exception:
+        futures.pop(key, None)
+        raise
