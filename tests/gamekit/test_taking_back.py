@@ -1,5 +1,6 @@
 """A table over an evening: moves taken back, other opponents, games taken up again, programs that crash."""
 
+import asyncio
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,12 +20,13 @@ from gamekit.referee import play_builtins
 from gamekit.table import Table
 from gamekit.traces import TraceWriter
 from gamekit.web.kept import Continuation, lines_of, read_kept
+from gamekit.web.session import Session
 from gamekit.web.take_back import before_last_choice
 from gamekit.wire.json_stream import JsonSplitter, dumps
 from lost_cities.game import GAME as LOST_CITIES
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM, Action, Nim, State
-from tests.gamekit.tables import Served, link, served
+from tests.gamekit.tables import Served, link, party, served
 
 
 def waited(table: Served, seat: int = 0) -> dict[str, Any]:
@@ -79,6 +81,22 @@ def test_the_last_move_of_a_game_that_is_over_can_be_taken_back() -> None:
         assert back["over"] is None
         table.play_on(Random(2))
         assert b"taken-back" in table.client.get(f"{link(0)}/trace/0").content
+
+
+def test_who_takes_back_again_and_again_has_the_programs_of_two_games_at_most() -> None:
+    async def flood() -> tuple[int, int]:
+        session: Session[Any] = Session(NIM, party(NIM, "person", "random"), lambda table, seat: {}, bytes.decode)
+        session.begin()
+        session.answer(0, 0, [2, 4])
+        while session.asked != (0,):
+            await session.wait(session.version, 5.0)
+        moment = session.moment
+        asked = [asyncio.ensure_future(session.take_back(0, moment)) for _ in range(20)]
+        await asyncio.wait(asked)
+        await session.close()
+        return sum(each.exception() is None for each in asked), session.table.length
+
+    assert asyncio.run(flood()) == (1, 0)
 
 
 def test_only_who_plays_alone_takes_back() -> None:

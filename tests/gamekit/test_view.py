@@ -406,6 +406,13 @@ def test_the_address_keeps_the_place(browser: Chrome, tmp_path: Path) -> None:
     WebDriverWait(browser, 5).until(lambda _: browser.current_url.endswith("#1.3"))
 
 
+def test_a_step_says_what_to_type_to_try_it_from_there(browser: Chrome, tmp_path: Path) -> None:
+    open_nim(browser, tmp_path, "#1.2")
+    assert text(browser, "#type") == "Try it from here, type: nim play --from TRACE --step 2"
+    browser.find_element(By.TAG_NAME, "body").send_keys(Keys.END)
+    assert not browser.find_element(By.ID, "type").is_displayed()
+
+
 def test_every_control_has_a_name(browser: Chrome, tmp_path: Path) -> None:
     open_nim(browser, tmp_path)
     controls = [one for one in browser.find_elements(By.CSS_SELECTOR, "button, input, select") if one.is_displayed()]
