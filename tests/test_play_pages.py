@@ -6,6 +6,7 @@ import contextlib
 import itertools
 import json
 import re
+import shlex
 import socket
 import sys
 import threading
@@ -369,8 +370,8 @@ def test_a_crashed_program_s_last_words_stand_on_the_page(browser: Chrome, tmp_p
     bot = tmp_path / "bot.py"
     bot.write_text("import sys\nsys.exit('out of <i>ideas</i>')\n")
     command = [sys.executable, "-m", "santorini", "play", "--no-keep", "--port", "0"]
-    said = "santorini play: bot.py (Player 2) failed; its standard error ended:\n  out of <i>ideas</i>\n"
-    words = [*command, "person", f"{sys.executable} {bot}"]
+    words = [*command, "--quiet", "person", f"{sys.executable} {bot}"]
+    said = f"Player 2 (bot.py) forfeits: exited with status 1\nsantorini check {shlex.quote(words[-1])} tells more\n"
     with served(words, errors=said) as links, Page(browser, links[0]) as page:
         assert until_asked(page)
         by_clicks(page, Random(1))

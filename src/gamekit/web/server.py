@@ -47,7 +47,7 @@ def serve(party: Party, host: str | None, port: int, *, browser: bool = False, k
             lambda trace: _page_of(game, trace),
             table=party.table(0),
         )
-        session.say = say = partial(_say, game)
+        say = partial(_say, game)
         tokens = {seat: secrets.token_urlsafe(16) for seat in party.people}
         place = _place(host or "127.0.0.1", listener.getsockname()[1])
         for seat, token in tokens.items():

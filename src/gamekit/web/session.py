@@ -72,7 +72,6 @@ class Session(Generic[S]):
         ] = []  # of this game's trace, each with the number of the round it stands before
         self.last_words: list[str] = []  # of the program whose failure ended the game
         self.party, self._advise, self._watch = party, advise, watch
-        self.say: Callable[[str], object] = str  # takes what is to be said where the server runs
         self._seen: dict[int, float] = {}  # when a person's page asked for news last
         self._back: tuple[Table[S], Table[S] | None] | None = None  # where the one person may go back to from a table
         self._changed, self._closing = asyncio.Event(), False
@@ -290,17 +289,10 @@ class Session(Generic[S]):
             self._next_moment()
         if self.table.over:
             if isinstance(answer, Failure) and seat in self._bots.seats:
-                self._say_last_words(seat)
+                self.last_words = self._bots.last_words(seat)
             self._keep_trace()
             self._end_programs()
         self._tell_all()
-
-    def _say_last_words(self, seat: int) -> None:
-        """Show the end of the standard error of a program that failed, on the pages and where the server runs."""
-        self.last_words = self._bots.last_words(seat)
-        if self.last_words:
-            lines = "".join(f"\n  {line}" for line in self.last_words)
-            self.say(f"{self.names[seat]} (Player {seat + 1}) failed; its standard error ended:{lines}")
 
     def _next_moment(self) -> None:
         self.moment += 1
