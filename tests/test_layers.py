@@ -14,6 +14,7 @@ KIT = "gamekit"
 
 # The rooms of a game, folders or modules, the lowest first: a module imports only its own room and those before it.
 ROOMS = (
+    "starters",  # players that `new` copies, each a program of its own
     "rules",
     "protocol",
     "wire",  # how a player is asked that does not speak JSON values

@@ -123,6 +123,7 @@ def test_all_that_a_core_shows_has_its_prefix(game: str) -> None:
         r"^(?!WIDE static|static|typedef|return|else|#)[a-zA-Z]\w*[\w *]* \**(\w+)\([^;]*\{$",
         re.MULTILINE | re.IGNORECASE,
     )
-    names = [name for path in (SOURCES / game).rglob("*.c") for name in shown.findall(path.read_text())]
+    cores = [path for path in (SOURCES / game).rglob("*.c") if "starters" not in path.parts]
+    names = [name for path in cores for name in shown.findall(path.read_text())]
     assert len(names) > 3
     assert [name for name in names if not name.startswith(CORES[game])] == []

@@ -27,7 +27,7 @@ from thud.pages import rules as rules_pages
 from thud.pages.board import STYLE, board_page, board_text
 from thud.pages.words import cell_name, move_note, move_text, outcome_text, story
 from thud.policy import BUILTIN_NAMES, OURS, builtin
-from thud.protocol.node import SOURCES, class_command
+from thud.protocol.node import SOURCES, class_command, class_files
 from thud.rules import MAX_MOVES, Move, State, apply, end_reason, legal_actions, new_game, points, returns, side_to_move
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class Thud(Game[State, Move]):
             return None
         from gamekit.wire.json_seat import open_json_child  # noqa: PLC0415 - the game itself needs no children
 
-        shown = settings.surroundings.showing(SOURCES, *map(os.path.abspath, command))
+        shown = settings.surroundings.showing(SOURCES, *map(os.path.abspath, class_files(command) or ()))
         return open_json_child(self, driver, replace(settings, surroundings=shown))
 
     def program_of(self, command: Sequence[str]) -> str:

@@ -95,7 +95,7 @@ def test_check_names_a_beginners_mistake(mistake: str, tmp_path: Path, capsys: p
     planted, probe, said, _ = MISTAKES[mistake]
     command = bot(tmp_path, planted)
     timeout = "1" if "within" in said or "line" in said else "20"
-    assert main(["check", command, "--only", probe, "--json", "--timeout", timeout]) == 1
+    assert main(["check", command, "--only", probe, "--json", "--timeout", timeout, "--seconds", "600"]) == 1
     out = capsys.readouterr().out
     assert f'"name":"{probe}"' in out
     assert re.search(said, out)

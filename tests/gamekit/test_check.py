@@ -192,3 +192,27 @@ def test_lines_are_left_out_whole_from_the_beginning() -> None:
     assert last_lines("one\n  ^^^\ntwo\x1b\n\n") == "one | two?"
     assert last_lines("x" * 400) == "x" * 300
     assert not last_lines(" \n")
+
+
+def test_of_several_players_what_is_wrong_with_each_is_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong = shlex.join(nim_bot(tmp_path, "def choose(state): return [0, 9]"))
+    assert main(NIM, {}, ["check", "random", wrong, "--only", "first-move"]) == 1
+    fine, flawed = capsys.readouterr().out.split(wrong[:20], 1)
+    assert fine.split() == ["random", "Passed."]
+    assert "FAIL" in flawed
+    assert main(NIM, {}, ["check", "random", wrong, "--only", "first-move", "--json"]) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert [player["passed"] for player in document["players"]] == [True, False]
+    assert document["passed"] is False
+
+
+def test_when_the_time_is_up_every_probe_still_asks_once_and_says_what_it_left_out(tmp_path: Path) -> None:
+    suite = standard_suite(NIM)
+    bench = suite.bench(NIM, generic_bot(NIM, "nim"), 60.0, tmp_path)
+    bench.seconds = 0.0
+    found = {result.probe.name: result for result in inspect(bench, list(suite.probes.values()), jobs=4)}
+    assert {result.status for name, result in found.items() if name != "speed"} == {"ok"}
+    assert found["games-2"].note == "0 of 4 games, 1 moves: time was up"
+    assert found["legal"].note.startswith("1 of ")

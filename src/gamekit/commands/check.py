@@ -5,7 +5,7 @@ import contextlib
 import os
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -26,16 +26,19 @@ from gamekit.probes.probe import Probe, Result, Suite
 from gamekit.probes.runner import inspect, with_needs
 from gamekit.probes.standard import standard_suite
 from gamekit.text import escaped, escaped_lines
-from gamekit.text.numbers import positive
+from gamekit.text.numbers import positive, seconds
 
 HELP = "check that a player keeps to the protocol and the rules"
-DESCRIPTION = """Starts the player CMD many times, asks it as a game would, and says what it does wrong and how to
+DESCRIPTION = """Starts each player CMD many times, asks it as a game would, and says what it does wrong and how to
 mend it. CMD is a path (with a slash: ./bot), a quoted command ("python bot.py") or a built-in's name. FAIL: the
 protocol or the rules require it, and a game may be lost by it. advice: worth doing."""
 EXAMPLES = (
     '{game} check "python bot.py"',
     "{game} check --verbose --timeout 2 ./bot",
 )
+
+SECONDS = 20.0
+"""For a player that takes a third of a second for a move all that is required, and the beginnings of some games."""
 
 _STYLES = {"ok": "green", "fail": "bold red", "advice": "yellow", "not run": "dim"}
 _WORDS = {"fail": "FAIL"}
@@ -52,9 +55,16 @@ sys.exit(main(getattr(import_module(module), name)(), {}, ["bot", policy]))
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("command_line", nargs="?", metavar="CMD", help="the player")
+    parser.add_argument("players", nargs="*", metavar="CMD", help="a player; of several, what is wrong with each")
     add_timeout_argument(parser, game)
     add_sandbox_argument(parser, "off")
+    parser.add_argument(
+        "--seconds",
+        type=seconds,
+        default=SECONDS,
+        metavar="S",
+        help="about what it may take for a player; what does not fit is left out, and said so (%(default)s)",
+    )
     parser.add_argument("--strict", action="store_true", help="advice counts as a failure")
     parser.add_argument(
         "--only", action="append", metavar="NAME", help="show this probe only (see --list); may be repeated"
@@ -72,52 +82,70 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
-    """Check the player; return the exit status."""
+    """Check the players; return the exit status."""
     console = Console(highlight=False, quiet=arguments.json)
     suite = game.probes() or standard_suite(game)
     if arguments.list:
         for probe in suite.probes.values():
             console.print(_listed(probe))
         return Status.FINE
-    try:
-        results = _check(arguments, game, suite, console)
-    except ValueError as error:
-        return complain(game, "check", str(error))
-    except OSError as error:
-        return complain(game, "check", f"cannot start {arguments.command_line}: {error.strerror}")
+    documents = []
+    for text in arguments.players:
+        try:
+            if arguments.players[1:]:
+                console.print(Text(escaped(text), style="bold"))
+            documents.append(_check(text, arguments, game, suite, console))
+        except ValueError as error:
+            return complain(game, "check", str(error))
+        except OSError as error:
+            return complain(game, "check", f"cannot start {text}: {error.strerror}")
+    if not documents:
+        return complain(game, "check", "expected CMD, the player to check (or --list)")
+    passed = all(document["passed"] for document in documents)
+    if arguments.json:
+        print_json({"passed": passed, "players": documents} if documents[1:] else documents[0])
+    return Status.FINE if passed else Status.NO
+
+
+def _check(
+    text: str, arguments: argparse.Namespace, game: AnyGame, suite: Suite, console: Console
+) -> dict[str, object]:
+    """Check a player, and print each result as it comes, of one among several what is not fine; return all as JSON.
+
+    Raises OSError and ValueError.
+    """
+    for name in arguments.only or ():
+        if name not in suite.probes:
+            raise ValueError(f"--only: expected one of {', '.join(suite.probes)}; got {name!r}")
+    results = []
+    for result in _results(_command(game, program_of(game, text)), arguments, game, suite, console):
+        results.append(result)
+        if not arguments.players[1:] or result.status in ("fail", "advice"):
+            console.print(_row(result))
+            if arguments.verbose:
+                console.print(_evidence(result), soft_wrap=True, end="")
     wrong = ("fail", "advice") if arguments.strict else ("fail",)
     passed = not any(result.status in wrong for result in results)
     verdict = _verdict(results, only=bool(arguments.only))
     console.print(verdict, style="bold" if passed else "bold red")
-    if arguments.json:
-        document = {"command": escaped(arguments.command_line), "timeout": arguments.timeout}
-        probes = [_record(result) for result in results]
-        print_json({**document, "passed": passed, "verdict": verdict, "probes": probes})
-    return Status.FINE if passed else Status.NO
+    document = {"command": escaped(text), "timeout": arguments.timeout, "passed": passed, "verdict": verdict}
+    return {**document, "probes": [_record(result) for result in results]}
 
 
-def _check(arguments: argparse.Namespace, game: AnyGame, suite: Suite, console: Console) -> list[Result]:
-    """Run the probes and print each result as it comes; return them. Raises OSError and ValueError."""
-    if arguments.command_line is None:
-        raise ValueError("expected CMD, the player to check (or --list)")
-    for name in arguments.only or ():
-        if name not in suite.probes:
-            raise ValueError(f"--only: expected one of {', '.join(suite.probes)}; got {name!r}")
-    command = _command(game, program_of(game, arguments.command_line))
-    results = []
+def _results(
+    command: Sequence[str], arguments: argparse.Namespace, game: AnyGame, suite: Suite, console: Console
+) -> Iterator[Result]:
+    """Run the probes on a player; yield each result that is to be shown. Raises OSError and ValueError."""
     with tempfile.TemporaryDirectory(prefix=f"{game.name}-check-") as scratch:
         bench = suite.bench(game, command, arguments.timeout, Path(scratch), arguments.wire)
         bench.surroundings, _ = surroundings_asked(arguments)
+        bench.seconds = arguments.seconds
         shown = arguments.only or suite.probes
         found = inspect(bench, with_needs(shown, suite.probes), arguments.jobs)
         with contextlib.closing(found), console.status("checking..."):
             for result in found:
                 if result.probe.name in shown or result.status in ("fail", "advice"):
-                    results.append(result)
-                    console.print(_row(result))
-                    if arguments.verbose:
-                        console.print(_evidence(result), soft_wrap=True, end="")
-    return results
+                    yield result
 
 
 def _command(game: AnyGame, program: str | tuple[str, ...]) -> list[str]:

@@ -4,6 +4,7 @@ import contextlib
 import errno
 import functools
 import itertools
+import math
 import os
 import shutil
 import signal
@@ -27,6 +28,7 @@ from gamekit.wire.json_stream import dumps
 EXIT_SECONDS = 1.0
 """How long a player has to exit when the game is over (guessed: a packed executable needs a tenth of it)."""
 
+_SHARE = 0.6  # of the time is for the probes that run side by side (guessed)
 _LOOK = 0.01  # seconds between looks whether a process has gone
 _MARK = "GAMEKIT_CHECK"
 _CHOICES = 20  # legal moves that are listed for a player that made another
@@ -124,6 +126,8 @@ class Bench(Generic[S, A]):
 
     surroundings: Surroundings = OURS
     """Where the player runs, set before the first probe."""
+    seconds: float = math.inf
+    """What the whole check may take; set before the first probe."""
 
     def __init__(
         self,
@@ -141,6 +145,8 @@ class Bench(Generic[S, A]):
         self.game = game.speaking(self.wire)
         self.command, self.timeout = command, timeout
         self._scratch = scratch
+        self._begun = self.clock()
+        self._slowest = 0.0
         self._numbers = itertools.count()
         self._running: set[Run[S, A]] = set()
         self._stopped = False
@@ -167,13 +173,13 @@ class Bench(Generic[S, A]):
         if action in legal:
             return ""
         why = self.game.objection(observation.state, observation.seat, action)
-        got = f"answered {shorten(value)}{why and f' ({why})'}"
+        got, why = f"answered {shorten(value)}", why and f" ({why})"
         least, most = (shorten(self.game.encode_action(choice)) for choice in (legal[0], legal[-1]))
         if isinstance(legal, range):
-            return f"{got}, expected {least} to {most}"
+            return f"{got}, expected {least} to {most}{why}"
         choices = [shorten(self.game.encode_action(choice)) for choice in islice(legal, _CHOICES)]
         more = f" or {len(legal) - _CHOICES} more" if len(legal) > _CHOICES else ""
-        return f"{got}, expected one of {', '.join(choices)}{more}"
+        return f"{got}, expected one of {', '.join(choices)}{more}{why}"
 
     @contextlib.contextmanager
     def player(self, folder: Path | None = None) -> Iterator[Run[S, A]]:
@@ -192,6 +198,20 @@ class Bench(Generic[S, A]):
                     yield run
 
     # What it does for all
+
+    def time_is_up(self, *, alone: bool = False) -> bool:
+        """Tell whether a probe is to begin nothing more: what one that runs alone needs is left to it."""
+        return self.clock() - self._begun > self.seconds * (1.0 if alone else _SHARE)
+
+    def note(self, came: Answer | Failure) -> None:
+        """Take in how long an answer took."""
+        if isinstance(came, Answer):
+            self._slowest = max(self._slowest, came.seconds)
+
+    @property
+    def patience(self) -> float:
+        """The seconds after which an answer that need not come is waited for no more, by those that came."""
+        return min(self.timeout, round(1.0 + 3 * self._slowest, 1))
 
     def clock(self) -> float:
         """Return the time in seconds, from some beginning."""

@@ -90,7 +90,9 @@ def extra_keys(add: Callable[[dict[str, Any]], dict[str, Any]], bench: _Bench) -
 
 def _each(bench: _Bench, write: Callable[[Any], bytes]) -> str:
     """Expect a legal answer to an observation of each kind, each written in this way for a fresh process."""
-    for observation in bench.samples.kinds:
+    for number, observation in enumerate(bench.samples.kinds):
+        if number and bench.time_is_up():
+            break
         with bench.player() as run:
             run.move_upon(write(json.loads(bench.line(observation))) + b"\n", observation)
     return ""
@@ -127,7 +129,9 @@ def pieces(bench: _Bench) -> str:
 
 def one_answer(bench: _Bench) -> str:
     """Expect silence after each answer."""
-    for observation in bench.samples.kinds:
+    for number, observation in enumerate(bench.samples.kinds):
+        if number and bench.time_is_up():
+            break
         with bench.player() as run:
             run.move(observation)
             run.stays_quiet()
@@ -139,7 +143,8 @@ def bad_input(lines: Sequence[bytes], bench: _Bench) -> str:
     good = bench.samples.first
     for bad in lines:
         with bench.player() as run:
-            run.move_upon(bad + b"\n" + bench.line(good), good, f"after the line {bad.decode()!r}, ")
+            message, where = bad + b"\n" + bench.line(good), f"after the line {bad.decode()!r}, "
+            run.move_upon(message, good, where, bench.patience)
     return ""
 
 

@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,9 +16,6 @@ from gamekit.probes.samples import random_observations, variants_for
 from gamekit.referee import play
 from gamekit.seats import BuiltinSeat
 from gamekit.seeds import deal_seed, seat_seed
-
-GAMES_SECONDS = 60.0
-"""No game is started after so many seconds, so that a slow player does not take an hour (guessed)."""
 
 SHARE_OF_LIMIT = 0.1
 """An answer should take no more of the time limit: a busy machine may be ten times slower (guessed)."""
@@ -39,7 +37,10 @@ def first_move(bench: AnyBench) -> str:
 
 def legal_answers(situations: Situations, bench: AnyBench) -> str:
     """Expect a legal answer to each observation, each from a fresh process."""
-    for observation in situations():
+    asked = situations()
+    for number, observation in enumerate(asked):
+        if number and bench.time_is_up():
+            return f"{number} of {len(asked)} states, time was up"
         with bench.player() as run:
             run.move(observation)
     return ""
@@ -77,15 +78,22 @@ class _Table:
         return [f"--{self.game.variant_noun}", self.variant] if self.game.variants[1:] else []
 
 
+class _TimeIsUp(Exception):  # noqa: N818 - no error
+    """A game is broken off."""
+
+
 @dataclass(slots=True)
 class _TestedSeat(Seat[Any]):
     """The tested player at a table; keeps the seconds of its answers, and why it gave none."""
 
     run: AnyRun
+    time_is_up: Callable[[], bool]
     seconds: list[float] = field(default_factory=list)
     failure: Failure | None = None
 
     def ask(self, observation: Observation[Any]) -> Answer | Failure:
+        if self.seconds and self.time_is_up():
+            raise _TimeIsUp
         answer = self.run.answer(observation)
         self.seconds.append(answer.seconds)
         self.failure = answer if isinstance(answer, Failure) else None
@@ -109,10 +117,13 @@ def _schedule(bench: AnyBench, seats: int) -> Iterator[_Table]:
                 yield _Table(game, seats, seat, opponent, variant)
 
 
-def _play(bench: AnyBench, run: AnyRun, table: _Table) -> list[float]:
-    """Play a game; return the seconds of each answer. Raises Flaw when the tested player commits a fault."""
+def _play(bench: AnyBench, run: AnyRun, table: _Table, *, alone: bool = False) -> tuple[list[float], bool]:
+    """Play a game, at most till the time is up; return the seconds of each answer, and whether it came to its end.
+
+    Raises Flaw when the tested player commits a fault.
+    """
     game = bench.game
-    tested = _TestedSeat(run)
+    tested = _TestedSeat(run, partial(bench.time_is_up, alone=alone))
     thinking = min(bench.timeout, game.move_seconds)
     chances = [Random(seat_seed(_SEED, seat)) for seat in range(table.seats)]
     players: list[Seat[Any]] = [
@@ -120,23 +131,26 @@ def _play(bench: AnyBench, run: AnyRun, table: _Table) -> list[float]:
         for chance in chances
     ]
     players[table.seat] = tested
-    ended = play(game, game.new_game(table.seats, table.variant, Random(deal_seed(_SEED))), players)
+    try:
+        ended = play(game, game.new_game(table.seats, table.variant, Random(deal_seed(_SEED))), players)
+    except _TimeIsUp:
+        return tested.seconds, False
     if faults := ended.faults:
         reason = run.explain(tested.failure) if tested.failure else faults[0].reason
         raise run.flaw(f"{table}{reason}", f"Play it again and read the last lines: {table.command(bench.command)}")
-    return tested.seconds
+    return tested.seconds, True
 
 
 def games(seats: int, bench: AnyBench) -> str:
     """Expect no fault in whole games of so many players."""
-    started, played, moves = bench.clock(), 0, 0
+    played, moves = 0, 0
     schedule = list(_schedule(bench, seats))
     for table in schedule:
-        if bench.clock() - started > GAMES_SECONDS:
-            return f"{played} of {len(schedule)} games, time was up"
         with bench.player() as run:
-            moves += len(_play(bench, run, table))
-        played += 1
+            seconds, ended = _play(bench, run, table)
+        moves, played = moves + len(seconds), played + ended
+        if played < len(schedule) and bench.time_is_up():
+            return f"{played} of {len(schedule)} games, {moves} moves: time was up"
     return f"{played} games, {moves} moves"
 
 
@@ -155,10 +169,12 @@ def speed(situations: Situations, bench: AnyBench) -> str:
     fewest, most = bench.game.seats[0], bench.game.seats[-1]
     for table in (_measured(bench, fewest, 0), _measured(bench, most, most - 1)):
         with bench.player() as run:
-            seconds = _play(bench, run, table)
+            seconds, _ = _play(bench, run, table, alone=True)
             first += seconds[:1]
             others += seconds[1:]
     for observation in situations():
+        if bench.time_is_up(alone=True):
+            break
         with bench.player() as run:
             first.append(run.move(observation).seconds)
     found = f"first answer {max(first):.2f} s (with the start), slowest other {max(others, default=0.0):.2f} s"
@@ -170,7 +186,7 @@ def speed(situations: Situations, bench: AnyBench) -> str:
 def memory(bench: AnyBench) -> str:
     """Expect a bounded peak of memory in a game, over all processes of the player."""
     with bench.player() as run:
-        _play(bench, run, _measured(bench, bench.game.seats[-1], 0))
+        _play(bench, run, _measured(bench, bench.game.seats[-1], 0), alone=True)
         mib = sum(_peak_mib(pid) for pid in run.processes())
         if mib > MEMORY_MIB:
             raise run.flaw(f"used {mib:.0f} MiB")

@@ -34,14 +34,17 @@ class JsonRun(Run[S, A]):
             self._sent = message if self._answered else self._sent + message
         came = self._child.ask(message, self._timeout if timeout is None else timeout)
         self._answered = isinstance(came, Answer)
+        self._bench.note(came)
         return came
 
     def answer(self, observation: Observation[S]) -> Answer | Failure:
         return self.ask(self._line(observation))
 
-    def move_upon(self, message: bytes, observation: Observation[S], context: str = "") -> Answer:
-        """Send an observation as this text; return the legal answer."""
-        return self.judged(observation, self.ask(message), context)
+    def move_upon(
+        self, message: bytes, observation: Observation[S], context: str = "", timeout: float | None = None
+    ) -> Answer:
+        """Send an observation as this text; return the legal answer, that comes in time."""
+        return self.judged(observation, self.ask(message, timeout), context)
 
     def explain(self, failure: Failure) -> str:
         """As `Run.explain`; of a late answer, what makes the player give it. It is not to be asked again."""

@@ -11,6 +11,9 @@ from rich.cells import cell_len
 WIDTH = 24
 """Columns of a short name at most: what the tables leave for it on a terminal of 80 columns (guessed)."""
 
+RUN = "run"
+"""The file of a player's folder that is started."""
+
 _INTERPRETER = re.compile(r"(python|pypy|node|ruby|perl|racket|runghc|runhaskell|java|bash|sh|env)[\d.]*")
 _PATH = re.compile(r"(?!-)[^<>=|;&$*?(){}]*/[^<>=|;&$*?(){}]*")  # an option's value or a piece of code is none
 _CODE = {"-c", "-e"}  # after these comes no program's path, but code
@@ -53,7 +56,11 @@ def _with_folders(name: str, folders: int) -> str:
 
 
 def _path_end(path: str, folders: int) -> str:
-    return "/".join(PurePath(path).parts[-1 - folders :]) or path
+    """Return the end of a path, with so many folders; what starts a player's folder stands for that folder."""
+    parts = PurePath(path).parts
+    if parts[1:] and parts[-1] == RUN:
+        parts = parts[:-1]
+    return "/".join(parts[-1 - folders :]) or path
 
 
 def _apart(names: Sequence[str]) -> list[str]:

@@ -15,7 +15,7 @@ from gamekit.probes.bench import Bench, Place
 from gamekit.probes.probe import Flaw, Probe, Suite
 from gamekit.probes.standard import measured, whole_games
 from thud.player.bundle import FORBIDDEN
-from thud.protocol.node import SOURCES, class_command, node_command
+from thud.protocol.node import SOURCES, class_command, class_files, node_command
 from thud.rules import Move, State
 
 NO_CLASS = "no class in JavaScript: not looked at"
@@ -27,7 +27,7 @@ class ClientBench(Bench[State, Move]):
     def __init__(self, game: Game[State, Move], command: Sequence[str], timeout: float, scratch: Path, wire: str = ""):
         driver = class_command(command)
         super().__init__(game, driver or command, timeout, scratch, wire)
-        self.files = tuple(command) if driver else ()
+        self.files = tuple(class_files(command) or ())
         """The dwarfs' and the trolls' class, or one that plays both."""
 
     def around(self, place: Place) -> Surroundings:

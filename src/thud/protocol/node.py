@@ -49,14 +49,24 @@ def seat_command(clients: Mapping[str, object]) -> tuple[str, str]:
     return "seat.js", json.dumps(clients)
 
 
-def class_command(command: Sequence[str]) -> list[str] | None:
-    """Return the command that plays with classes, if a command names files of them, *.js; else None.
+def class_files(command: Sequence[str]) -> list[str] | None:
+    """Return the files of the classes that a command names, one that plays both sides, or the dwarfs' and the trolls'.
 
-    One file plays both sides, two the dwarfs and the trolls. Raises NodeError without node.
+    They are named *.js, or stand beside the file `run` of a player's folder as dwarf.js and troll.js. None: it names no
+    classes.
     """
-    if not 1 <= len(command) <= 2 or not all(word.endswith(".js") for word in command):
+    if len(command) == 1 and Path(command[0]).name == "run":
+        beside = [Path(command[0]).with_name(f"{side}.js") for side in ("dwarf", "troll")]
+        return [*map(str, beside)] if all(path.is_file() for path in beside) else None
+    return [*command] if 1 <= len(command) <= 2 and all(word.endswith(".js") for word in command) else None
+
+
+def class_command(command: Sequence[str]) -> list[str] | None:
+    """Return the command that plays with classes, if a command names some; else None. Raises NodeError without node."""
+    files = class_files(command)
+    if files is None:
         return None
-    clients = {str(seat): {"kind": "file", "path": command[seat % len(command)]} for seat in range(2)}
+    clients = {str(seat): {"kind": "file", "path": files[seat % len(files)]} for seat in range(2)}
     return node_command(*seat_command(clients))
 
 

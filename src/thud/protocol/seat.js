@@ -8,6 +8,8 @@ const readline = require('readline');
 const {classOf} = require('./clients.js');
 const {Table} = require('./table.js');
 
+console.log = console.error; // moves go to standard output, what a class prints does not
+
 const seats = JSON.parse(process.argv[2]);
 let table = null, client = null, controller = null;
 

@@ -257,9 +257,12 @@ def test_a_move_of_another_shape_is_no_move(value: object) -> None:
 def test_an_illegal_move_is_answered_with_what_is_legal() -> None:
     _, attack, defence, purchase = states.every_phase()
     assert objection(states.first_state(), [4]) == "answered [4], expected [0] to [3]"
-    assert objection(attack, [3]) == "answered [3], expected one of [0], [1], [2]"
-    assert objection(defence, [0]) == "answered [0], expected one of [1], [2]"
+    assert objection(attack, [3]).startswith(
+        "answered [3], expected one of [0], [1], [2] (it has 3 cards, from index 0"
+    )
     assert (
-        objection(purchase, ["Golem"])
-        == 'answered ["Golem"], expected one of ["Magic Bean Stock"], ["Pass"], ["Worker"]'
+        objection(defence, [0]) == "answered [0], expected one of [1], [2] (card 0, Sorcerer's Stipend, never defends)"
+    )
+    assert objection(purchase, ["Golem"]) == (
+        'answered ["Golem"], expected one of ["Magic Bean Stock"], ["Pass"], ["Worker"] (Golem is not sold)'
     )

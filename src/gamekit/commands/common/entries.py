@@ -12,9 +12,7 @@ from gamekit.commands.common.arguments import program_of
 from gamekit.game import AnyGame
 from gamekit.seats import Program
 from gamekit.text import escaped
-
-RUN = "run"
-"""The file of a player's folder that is started."""
+from gamekit.tournament.names import RUN
 
 _NAMED = re.compile(r"([^\s=/'\"@-][^\s=/'\"]*)=(.+)", re.DOTALL)
 

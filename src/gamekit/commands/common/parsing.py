@@ -15,7 +15,7 @@ from gamekit.game import AnyGame
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "play and watch": ("play", "view", "rules", "referee", "verify"),
-    "write a player": ("protocol", "check", "bot"),
+    "write a player": ("new", "protocol", "check", "bot"),
     "find mistakes": ("analyse", "replay", "improve"),
     "measure": ("tournament", "sprt", "bench", "figures"),
 }

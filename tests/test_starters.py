@@ -1,0 +1,101 @@
+"""Players to begin with (`GAME new`): short, legal from the start, of use as they are; a runtime that lacks is said."""
+
+import importlib
+import shutil
+from pathlib import Path
+
+import pytest
+
+from gamekit.commands.common.main import main
+from gamekit.commands.common.parsing import COMMANDS
+from gamekit.commands.new import languages_of, starters
+from gamekit.game import AnyGame
+from tests.gamekit.nim import NIM
+
+GAMES: dict[str, AnyGame] = {
+    name: importlib.import_module(f"{name}.game").GAME
+    for name in ("coinfight", "economancy", "lost_cities", "santorini", "thud")
+}
+RUNTIMES = {
+    "c": "cc",
+    "haskell": "ghc",
+    "java": "javac",
+    "javascript": "node",
+    "python": "python3",
+    "racket": "racket",
+    "ruby": "ruby",
+}
+ALL = [(game, language) for game, each in GAMES.items() for language in languages_of(each)]
+MOST_LINES, MOST_README_LINES = 60, 30
+
+
+def made(game: str, language: str, folder: Path) -> str:
+    """Make a player; return its SEAT. Skips where the language's runtime is missing."""
+    if shutil.which(RUNTIMES[language]) is None:
+        pytest.skip(f"no {RUNTIMES[language]} here: the starter in {language} is not tried")
+    assert main(GAMES[game], {}, ["new", str(folder), "--language", language]) == 0
+    return str(folder / "run")
+
+
+def lines_of(path: Path) -> int:
+    return len(path.read_text(encoding="utf-8").splitlines())
+
+
+def test_every_game_has_a_starter_in_javascript_and_all_but_thud_in_python() -> None:
+    assert {game for game, language in ALL if language == "javascript"} == GAMES.keys()
+    assert {game for game, language in ALL if language == "python"} == GAMES.keys() - {"thud"}
+    assert {language for game, language in ALL if game == "economancy"} == RUNTIMES.keys() - {"ruby"}
+    assert ("lost_cities", "ruby") in ALL
+
+
+@pytest.mark.parametrize(("game", "language"), ALL)
+def test_a_starter_is_short(game: str, language: str) -> None:
+    folder = starters(GAMES[game]) / language
+    files = [path for path in folder.iterdir() if path.name != "run" and not path.name.lower().startswith("json.")]
+    assert files
+    assert [path.name for path in files if lines_of(path) > MOST_LINES] == []
+
+
+@pytest.mark.parametrize(("game", "language"), ALL)
+def test_a_starter_plays_a_legal_game_at_once(
+    game: str, language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seat = made(game, language, tmp_path / "mine")
+    assert main(GAMES[game], {}, ["referee", "--timeout", "100", "--seed", "1", seat, "random"]) == 0, (
+        capsys.readouterr().err
+    )
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(("game", "language"), ALL)
+def test_a_starter_passes_all_that_is_required(game: str, language: str, tmp_path: Path) -> None:
+    seat = made(game, language, tmp_path / "mine")
+    assert main(GAMES[game], {}, ["check", "--timeout", "100", seat]) == 0
+
+
+def test_the_readme_is_short_and_says_what_there_is_to_type(
+    tmp_path: Path,
+) -> None:
+    made("economancy", "python", tmp_path / "my bot")
+    readme = (tmp_path / "my bot" / "README.txt").read_text(encoding="utf-8")
+    assert len(readme.splitlines()) <= MOST_README_LINES
+    typed = [line.split("economancy ", 1)[1].split() for line in readme.splitlines() if "economancy " in line]
+    assert {words[0] for words in typed if words[0] in COMMANDS} >= {"referee", "view", "check", "improve", "analyse"}
+    for words in typed:
+        assert words[0].strip(",") in {*COMMANDS, "in"}, words
+    assert "{" not in readme
+
+
+def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "mine").write_text("")
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "work").write_text("")
+    for name in ("mine", "full"):
+        assert main(GAMES["economancy"], {}, ["new", str(tmp_path / name)]) == 2
+        assert "expected a new or an empty folder" in capsys.readouterr().err
+
+
+def test_a_game_without_starters_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(NIM, {}, ["new", str(tmp_path / "mine")]) == 2
+    assert "has no players to begin with" in capsys.readouterr().err
