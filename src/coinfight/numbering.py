@@ -5,14 +5,18 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from coinfight.rules import Action, State, change_sets, legal_actions, players_to_move, seat_to_move
+from coinfight.rules import Action, Counts, State, change_sets, is_over, seat_to_move
 from gamekit.game import Numbering
+
+MOST_KEPT = 20_000
+"""Tables with a coin whose actions are kept (guessed: at two seats there are fewer)."""
 
 
 class CoinFightNumbering(Numbering[State, Action]):
     """Nothing is merged or left out in games from the first state: the table never holds more than all its coins.
 
-    An array has the shares of each denomination on the table and in each hand, the seat's own first, and who moves.
+    An array has the shares of each denomination on the table and in each hand, the seat's own first, and whose turn it
+    is.
     """
 
     def __init__(self, first: State) -> None:
@@ -25,30 +29,43 @@ class CoinFightNumbering(Numbering[State, Action]):
             for change in change_sets(first.denominations, totals, coin)
         ]
         self.numbers = {action: number for number, action in enumerate(self.actions)}
+        self.kept: dict[tuple[Counts, int], Mapping[int, Action]] = {}
         self.count = len(self.actions)
         seats = len(first.hands)
         self.shape = (len(totals) * (seats + 1) + seats,)
-        self.scale = np.tile(np.maximum(totals, 1).astype(np.float32), seats + 1)
+        self.scale = np.ones(self.shape, np.float32)
+        self.scale[:-seats] = np.tile(1 / np.maximum(totals, 1), seats + 1)
+        self.turns = [[int(seat == each) for each in range(seats)] for seat in range(seats)]
 
     def numbered(self, state: State, seat: int) -> Mapping[int, Action]:
-        if seat not in players_to_move(state):
+        if seat != seat_to_move(state) or is_over(state):
             return {}
-        numbers = self.numbers
-        return {numbers[action]: action for action in legal_actions(state) if action in numbers}
+        found: dict[int, Action] = {}
+        for coin, count in zip(state.denominations, state.hands[seat], strict=True):
+            if count:
+                found |= self._with_coin(state.denominations, state.table, coin)
+        return found
+
+    def _with_coin(self, denominations: Counts, table: Counts, coin: int) -> Mapping[int, Action]:
+        """Return the actions that pay a coin, by number; kept, for it is most of a learner's time to list them."""
+        key = (table, coin)
+        if key not in self.kept:
+            if len(self.kept) > MOST_KEPT:
+                self.kept.clear()
+            actions = [Action(coin, change) for change in change_sets(denominations, table, coin)]
+            self.kept[key] = {self.numbers[action]: action for action in actions if action in self.numbers}
+        return self.kept[key]
 
     def number_of(self, state: State, seat: int, action: Action) -> int | None:
         return self.numbers.get(action)
 
     def array(self, state: State, seat: int) -> NDArray[np.float32]:
         hands = state.hands
-        array = np.zeros(self.shape, np.float32)
-        counts = [*state.table]
+        found = [*state.table]
         for hand in (*hands[seat:], *hands[:seat]):
-            counts += hand
-        array[: len(counts)] = counts / self.scale
-        if players_to_move(state):
-            array[len(counts) + (seat_to_move(state) - seat) % len(hands)] = 1
-        return array
+            found += hand
+        found += self.turns[(seat_to_move(state) - seat) % len(hands)]
+        return np.array(found, np.float32) * self.scale
 
     def first_states(self) -> Sequence[tuple[State, float]]:
         return [(self.first, 1.0)]

@@ -18,6 +18,10 @@ PURCHASES = FIGHTS + 2 * len(CARDS)
 KINDS = {name: kind for kind, name in enumerate(sorted(CARDS))}
 SOLD = {name: number for number, name in enumerate(sorted([PASS, *(card.name for card in SHOP_CARDS)]), PURCHASES)}
 
+PLACES = {card.name: place for place, card in enumerate(SHOP_CARDS)}
+DAY = len(PLACES) + len(KINDS)
+PHASES: Mapping[type, int] = {phase: DAY + len(DAYS) + n for n, phase in enumerate((Investing, Attacking, Buying))}
+
 COINS_SEEN = 2**20
 """More coins look the same: they have no bound (10**23 was seen), and logarithms of less are below 1."""
 PER_SEAT = 6 + 2 * len(KINDS)
@@ -28,9 +32,9 @@ class EconomancyNumbering(Numbering[Position, Action]):
     """What it merges: a seat's equal cards, of one name and used today or not, into the first of them; all bids from
     63 on into one number, which bids all coins. Cards that no shop knows are left out.
 
-    An array has of each seat, its own first, the coins (up to 32, and their logarithm), buys, points, whether it is
-    out and attacks, and how often it has each card, unused and used; then the day, the phase, whether the seat is to
-    defend, the attacking card, and what is left in the shop. It leaves out the order of cards.
+    An array has of each seat, its own first, how often it has each card, unused and used, the coins (up to 32, and
+    their logarithm), buys, points, whether it is out and attacks; then what is left in the shop, the attacking card,
+    the day, the phase, and whether the seat is to defend. It leaves out the order of cards.
     """
 
     count = PURCHASES + len(SOLD)
@@ -67,7 +71,7 @@ class EconomancyNumbering(Numbering[Position, Action]):
         found: list[float] = []
         for number in (*range(seat, len(players)), *range(seat)):
             found += _player(players[number], attacks=number == attacker)
-        return np.array(found + _shared(state.state, seat), np.float32)
+        return np.minimum(np.array(found + _shared(state.state, seat), np.float32), 1)
 
     def first_states(self) -> Sequence[tuple[Position, float]]:
         return [(self.first, 1.0)]
@@ -81,36 +85,29 @@ def _bids(coins: int) -> Mapping[int, Action]:
 
 
 def _player(player: PlayerState, *, attacks: bool) -> list[float]:
-    coins = min(player.coins, COINS_SEEN)
-    cards = [0.0] * (2 * len(KINDS))
+    coins, points = min(player.coins, COINS_SEEN), 0
+    found = [0.0] * (2 * len(KINDS))
     for owned in player.cards:
+        points += owned.card.points
         kind = KINDS.get(owned.card.name)
         if kind is not None:
-            place = 2 * kind + (owned.uses > 0)
-            cards[place] = min(1.0, cards[place] + 0.25)
-    return [
-        min(coins, 32) / 32,
-        (1 + coins).bit_length() / 21,
-        min(player.buys, 4) / 4,
-        min(player.points, 14) / 14,
-        player.out,
-        attacks,
-        *cards,
-    ]
+            found[2 * kind + (owned.uses > 0)] += 0.25
+    found += min(coins, 32) / 32, (1 + coins).bit_length() / 21, player.buys / 4, points / 14, player.out, attacks
+    return found
 
 
 def _shared(state: State, seat: int) -> list[float]:
     phase = state.phase
-    named = phase.attacker_card if isinstance(phase, Attacking) else None
-    kinds, shop = [0.0] * len(KINDS), [0.0] * len(SHOP_CARDS)
-    if isinstance(phase, Attacking) and named is not None:
-        card = state.players[phase.attacker].cards[named].card.name
-        if card in KINDS:
-            kinds[KINDS[card]] = 1.0
-    places = {card.name: place for place, card in enumerate(SHOP_CARDS)}
+    found = [0.0] * SHARED
     for stock in state.shop:
-        if stock.card.name in places:
-            shop[places[stock.card.name]] = min(stock.left, 12) / 12
-    defends = isinstance(phase, Attacking) and named is not None and seat != phase.attacker
-    phases = [isinstance(phase, each) for each in (Investing, Attacking, Buying)]
-    return [*(float(state.day == day) for day in DAYS), *map(float, phases), float(defends), *kinds, *shop]
+        if (place := PLACES.get(stock.card.name)) is not None:
+            found[place] = stock.left / 12
+    found[DAY + state.day - 1] = 1.0
+    if isinstance(phase, Investing | Attacking | Buying):
+        found[PHASES[type(phase)]] = 1.0
+    if isinstance(phase, Attacking) and phase.attacker_card is not None:
+        found[-1] = seat != phase.attacker
+        kind = KINDS.get(state.players[phase.attacker].cards[phase.attacker_card].card.name)
+        if kind is not None:
+            found[len(PLACES) + kind] = 1.0
+    return found

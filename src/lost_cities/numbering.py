@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from gamekit.game import Numbering
 from lost_cities.protocol.values import Seen
-from lost_cities.rules import SUITS, Action, Card, Discard, Draw, Play, View, legal_actions, observe
+from lost_cities.rules import SUITS, Action, Card, Draw, Play, View, legal_actions, observe
 
 KINDS = 50
 """Kinds of cards: of each suit an investment, which there is three times, and the numbers 2 to 10."""
@@ -35,7 +35,6 @@ class LostCitiesNumbering(Numbering[Seen, Action]):
 
     def array(self, state: Seen, seat: int) -> NDArray[np.float32]:
         view = state if isinstance(state, View) else observe(state, seat)
-        array = np.zeros(FEATURES, np.float32)
         mine, theirs = view.expeditions
         groups: tuple[Iterable[Card], ...] = (
             view.hand,
@@ -45,9 +44,8 @@ class LostCitiesNumbering(Numbering[Seen, Action]):
             (pile[-1] for pile in view.discards if pile),
             view.memories[1].known,
         )
-        for group, cards in enumerate(groups):
-            for card in cards:
-                array[KINDS * group + _kind(card)] += 1 if card.value else 1 / 3
+        places = [KINDS * group + _PLACES[suit][value] for group, cards in enumerate(groups) for suit, value in cards]
+        array: NDArray[np.float32] = (np.bincount(places, minlength=FEATURES) * _SHARES).astype(np.float32)
         rest = KINDS * len(groups)
         if view.discarded is not None:
             array[rest + view.discarded] = 1
@@ -55,15 +53,14 @@ class LostCitiesNumbering(Numbering[Seen, Action]):
         return array
 
 
-def _kind(card: Card) -> int:
-    return 10 * card.suit + max(0, card.value - 1)
+_PLACES = [[10 * suit + max(0, value - 1) for value in range(11)] for suit in range(len(SUITS))]
+"""The kind of each card by suit and value; no card has the value 1."""
+_SHARES = np.array([1.0 if place % 10 else 1 / 3 for place in range(6 * KINDS)] + [1.0] * (FEATURES - 6 * KINDS))
+"""What a card counts: there are three investments of a kind."""
 
 
 def _number(action: Action) -> int:
-    match action:
-        case Play(card):
-            return _kind(card)
-        case Discard(card):
-            return KINDS + _kind(card)
-        case Draw(suit):
-            return 2 * KINDS + (0 if suit is None else 1 + suit)
+    if isinstance(action, Draw):
+        return 2 * KINDS + (0 if action.suit is None else 1 + action.suit)
+    suit, value = action.card
+    return _PLACES[suit][value] + (0 if isinstance(action, Play) else KINDS)

@@ -53,7 +53,7 @@ class GoofspielNumbering(Numbering[State, int]):
     """
 
     def __init__(self, cards: int, seats: int) -> None:
-        self.count, self.seats = cards, seats
+        self.count, self.seats, self.most = cards, seats, sum(range(cards + 1))
         self.shape = (cards * (seats + 2) + seats,)
 
     def numbered(self, state: State, seat: int) -> Mapping[int, int]:
@@ -61,11 +61,11 @@ class GoofspielNumbering(Numbering[State, int]):
 
     def array(self, state: State, seat: int) -> NDArray[np.float32]:
         array = np.zeros(self.shape, np.float32)
-        order = (*range(seat, self.seats), *range(seat))
-        prizes = state.prizes[: state.played + 1]
-        for row, cards in enumerate((*(state.hands[each] for each in order), prizes, prizes[state.played :])):
-            array[[row * self.count + card - 1 for card in cards]] = 1
-        array[-self.seats :] = [state.points[each] / sum(range(self.count + 1)) for each in order]
+        hands, points, prizes = state.hands, state.points, state.prizes[: state.played + 1]
+        rows = (*hands[seat:], *hands[:seat], prizes, prizes[state.played :])
+        array[[row * self.count + card - 1 for row, cards in enumerate(rows) for card in cards]] = 1
+        array[-self.seats :] = points[seat:] + points[:seat]
+        array[-self.seats :] /= self.most
         return array
 
     def first_states(self) -> Sequence[tuple[State, float]]:

@@ -64,14 +64,15 @@ class NimNumbering(Numbering[State, Action]):
         self.numbers = {action: number for number, action in enumerate(self.actions)}
         self.count = len(self.actions)
         self.shape = (len(first.heaps) + first.seats,)
+        self.scale = np.array([1 / 9] * len(first.heaps) + [1] * first.seats, np.float32)
+        self.turns = [[float(each == seat) for each in range(first.seats)] for seat in range(first.seats)]
 
     def numbered(self, state: State, seat: int) -> Mapping[int, Action]:
         moves = any(state.heaps) and state.turn % state.seats == seat
         return {self.numbers[action]: action for action in legal_actions(state.heaps)} if moves else {}
 
     def array(self, state: State, seat: int) -> NDArray[np.float32]:
-        moves = [float((state.turn - seat) % state.seats == each) for each in range(state.seats)]
-        return np.array([*(left / 9 for left in state.heaps), *moves], np.float32)
+        return np.array([*state.heaps, *self.turns[(state.turn - seat) % state.seats]], np.float32) * self.scale
 
     def first_states(self) -> Sequence[tuple[State, float]]:
         return [(self.first, 1.0)]

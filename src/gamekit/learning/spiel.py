@@ -206,8 +206,8 @@ class SpielState(pyspiel.State):
         return [0.0] * self.deals.setup.seats if self.view is None else [*self.view.scores]
 
     def hides_state_from_agents(self) -> bool:
-        """Tell who shows states to agents that a serialised one holds the whole game."""
-        return True
+        """Tell whether a serialised state, which holds the whole game, tells a player more than it may know."""
+        return not self.deals.setup.game.perfect_information or (self.view is not None and self.view.table.at_once)
 
     def __str__(self) -> str:
         if self.view is None:

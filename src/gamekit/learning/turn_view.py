@@ -64,7 +64,7 @@ class TurnView(Generic[S, A]):
     `seat` is asked now, None when the game is over. `answer` returns what follows.
     """
 
-    __slots__ = ("_decisions", "_first", "_memories", "_numbered", "_past", "seat", "setup", "table")
+    __slots__ = ("_decisions", "_first", "_memories", "_numbered", "_observed", "_past", "seat", "setup", "table")
 
     def __init__(
         self,
@@ -81,30 +81,37 @@ class TurnView(Generic[S, A]):
         self._past = past
         self._first = first or self
         self._decisions = decisions
+        self._observed: dict[int, S] = {}
         self._numbered: dict[int, Mapping[int, A]] = {}
         self._memories: dict[int, bytes] = {}
 
     def observation(self, seat: int) -> Observation[S]:
         """Return what a seat may see now."""
-        return self.table.observation(seat)
+        return Observation(self._state(seat), seat)
+
+    def _state(self, seat: int) -> S:
+        """Return the state as a seat may see it now."""
+        if seat not in self._observed:
+            self._observed[seat] = self.setup.game.observe(self.table.shown, seat)
+        return self._observed[seat]
 
     def numbered(self, seat: int) -> Mapping[int, A]:
         """Return the actions of a seat by their numbers, none if it has no choice left in this round."""
         if seat not in self._numbered:
             moves = seat == self.seat or seat in self.movers
-            shown = self.table.observation(seat).state
-            self._numbered[seat] = self.setup.numbering.numbered(shown, seat) if moves else {}
+            self._numbered[seat] = self.setup.numbering.numbered(self._state(seat), seat) if moves else {}
         return self._numbered[seat]
 
     def mask(self, seat: int) -> NDArray[np.int8]:
         """Return 1 for each number that a seat may choose in this round, else 0."""
         mask = np.zeros(self.setup.numbering.count, np.int8)
-        mask[list(self.numbered(seat))] = 1
+        if numbered := self.numbered(seat):
+            mask[[*numbered]] = 1
         return mask
 
     def array(self, seat: int) -> NDArray[np.float32]:
         """Return what a seat observes now."""
-        return self.setup.numbering.array(self.table.observation(seat).state, seat)
+        return self.setup.numbering.array(self._state(seat), seat)
 
     def answer(self, number: int) -> "TurnView[S, A]":
         """Return the view after the seat that is asked chose a number. Raises ValueError for one that is not legal."""

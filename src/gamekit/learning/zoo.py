@@ -43,13 +43,14 @@ class Dealer:
     """Deals the games of an environment: all chance comes from the seed of the last reset that had one."""
 
     def __init__(self) -> None:
-        self._rng: np.random.Generator | None = None
+        self._rng: Random | None = None
 
     def draw(self, seed: int | None) -> Random:
-        """Return the generator of a game."""
+        """Return the generator of a game; without a seed it goes on, and at first it is Gymnasium's own choice."""
         if seed is not None or self._rng is None:
-            self._rng, _ = seeding.np_random(seed)
-        return Random(int(self._rng.integers(2**63)))
+            chance, _ = seeding.np_random(seed)
+            self._rng = Random(int(chance.integers(2**63)))
+        return self._rng
 
 
 def spaces_of(setup: Setup[Any, Any]) -> tuple[spaces.Dict, spaces.Discrete]:

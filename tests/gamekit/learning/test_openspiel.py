@@ -9,24 +9,31 @@ from typing import Any
 import numpy as np
 import pytest
 
+from coinfight.game import GAME as COIN_FIGHT
+from coinfight.rules import State as Coins
+from coinfight.rules import value
+from coinfight.search import two_seats
 from gamekit.game import AnyGame
+from gamekit.learning.turn_view import Setup
 from lost_cities.game import GAME as LOST_CITIES
 from santorini.game import GAME as SANTORINI
 from tests.gamekit.goofspiel import GOOFSPIEL
-from tests.gamekit.learning.cases import CASES, Case
+from tests.gamekit.learning.cases import CASES, Case, random_views
 from tests.gamekit.nim import NIM
 
 pytest.importorskip("pyspiel", reason="the extra `learning` is not installed")
 import pyspiel
 from open_spiel.python import policy
-from open_spiel.python.algorithms import exploitability
+from open_spiel.python.algorithms import exploitability, minimax
 from open_spiel.python.tests import games_sim_test
 
-from gamekit.learning.spiel import register
+from gamekit.learning.spiel import from_view, register
 
 QUICK = {"nim-2", "goofspiel-3", "plain-goofspiel-2", "economancy-3-base"}
 """Cases of ./build.sh test: with a state read again at each step, others take seconds."""
 ALL = [pytest.param(each, id=str(each), marks=() if str(each) in QUICK else pytest.mark.long) for each in CASES]
+LATE = 18
+"""What both hands are worth (guessed)."""
 AT_ONCE = [
     pytest.param(each, id=str(each), marks=() if str(each) == "goofspiel-3" else pytest.mark.long)
     for each in CASES
@@ -39,6 +46,11 @@ def loaded(case: Case, *, simultaneous: bool = False, **more: Any) -> Any:
     if case.variant:
         given["variant"] = case.variant
     return pyspiel.load_game(register(case.game, simultaneous=simultaneous), given)
+
+
+def is_late(state: Coins) -> bool:
+    """Tell whether the hands are worth so little that all that may follow is looked at in a second."""
+    return sum(value(state.denominations, hand) for hand in state.hands) <= LATE
 
 
 @pytest.fixture(autouse=True)
@@ -77,16 +89,31 @@ def test_a_seed_deals_the_same_game_and_another_another() -> None:
 
 
 @pytest.mark.parametrize(
-    ("variant", "value"), [("three", 4 / 3), pytest.param("four", 1.493056, marks=pytest.mark.long)]
+    ("variant", "known"), [("three", 4 / 3), pytest.param("four", 1.493056, marks=pytest.mark.long)]
 )
-def test_nash_conv_of_uniform_play_is_that_of_openspiels_own_goofspiel(variant: str, value: float) -> None:
+def test_nash_conv_of_uniform_play_is_that_of_openspiels_own_goofspiel(variant: str, known: float) -> None:
     ours = loaded(Case(GOOFSPIEL, variant=variant), deals=0)
     theirs = pyspiel.load_game_as_turn_based(
         "goofspiel", {"num_cards": 3 if variant == "three" else 4, "points_order": "random", "returns_type": "win_loss"}
     )
     found = [exploitability.nash_conv(game, policy.UniformRandomPolicy(game)) for game in (ours, theirs)]
     assert found[0] == pytest.approx(found[1], abs=1e-6)
-    assert found[0] == pytest.approx(value, abs=1e-6)
+    assert found[0] == pytest.approx(known, abs=1e-6)
+
+
+@pytest.mark.parametrize("positions", [10, pytest.param(200, marks=pytest.mark.long)])
+def test_minimax_values_coin_fight_as_the_table_of_two_seats_does(positions: int) -> None:
+    setup, rng, found = Setup.of(COIN_FIGHT), Random(1), 0
+    while found < positions:
+        views = [view for view in random_views(setup, rng) if view.seat is not None and is_late(view.table.state)]
+        if not views:
+            continue
+        view = rng.choice(views)
+        state, seat = from_view(view), view.seat
+        value, _ = minimax.alpha_beta_search(state.get_game(), state, maximum_depth=99, maximizing_player_id=seat)
+        actions = view.numbered(view.seat or 0).values()
+        assert value == (1 if any(two_seats.wins(view.table.state, action) for action in actions) else -1)
+        found += 1
 
 
 def test_an_information_state_tells_what_a_seat_has_seen_and_nothing_of_what_it_has_not() -> None:
@@ -132,7 +159,7 @@ def test_wrong_parameters_are_refused_in_words() -> None:
 
 def test_a_registered_game_does_not_abort_the_interpreter_at_its_end() -> None:
     program = (
-        "import pyspiel\nfrom gamekit.learning.spiel import register\nfrom tests.gamekit.nim import NIM\n"
+        "import pyspiel\nfrom gamekit.learning.spiel import from_view, register\nfrom tests.gamekit.nim import NIM\n"
         "state = pyspiel.load_game(register(NIM)).new_initial_state()\nstate.apply_action(0)\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
