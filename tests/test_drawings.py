@@ -10,6 +10,8 @@ import pytest
 from selenium.webdriver import Chrome
 
 from coinfight.game import GAME as COINFIGHT
+from economancy.game import GAME as ECONOMANCY
+from economancy.rules.cards import SHOP_CARDS
 from gamekit.answer import Choice
 from gamekit.game import YOU, AnyGame
 from gamekit.pages.assets import asset
@@ -117,11 +119,11 @@ def test_what_people_read_has_no_names_of_the_program_and_no_raw_values(game: An
         assert not [line for line in said if RAW.search(line)]
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_the_rules_begin_with_the_goal_and_have_pictures(game: AnyGame) -> None:
+@pytest.mark.parametrize("game", [*GAMES, ECONOMANCY], ids=lambda game: game.name)
+def test_the_rules_begin_with_the_goal_and_have_pictures_where_there_is_a_board(game: AnyGame) -> None:
     assert game.rules_text()[0].title == "The goal"
     assert Elements(rules_html(game)).open == []
-    assert "<figure>" in rules_html(game)
+    assert ("<figure>" in rules_html(game)) == (game is not ECONOMANCY)
     text = [plain_text(part) for part in rules_lines(game)]
     assert not [line for line in text if RAW.search(line)]
 
@@ -140,3 +142,8 @@ def test_no_drawing_is_wider_than_a_phone(game: AnyGame, browser: Chrome) -> Non
     script = """document.documentElement.innerHTML = arguments[0]; document.body.style.width = "340px";
         return [...document.querySelectorAll(".sheet")].map((sheet) => sheet.scrollWidth - sheet.clientWidth)"""
     assert browser.execute_script(script, f"<style>{style}</style>{sheets}") == [0] * len(parts)
+
+
+def test_every_card_of_the_shop_stands_in_economancys_rules() -> None:
+    (cards,) = (section.items for section in ECONOMANCY.rules_text() if section.title == "Cards")
+    assert [item.partition(":")[0].rstrip("*") for item in cards] == [card.name for card in SHOP_CARDS]

@@ -32,6 +32,7 @@ from gamekit.game import (
     Policy,
     Question,
     Seat,
+    Section,
 )
 from gamekit.probes.probe import Suite
 from gamekit.wire.json_seat import open_json_child
@@ -247,6 +248,11 @@ class Economancy(Game[Position, Action]):
         return f"{seat if name == seat else f'{seat} ({name})'} wins: {how}"
 
     # How it is shown to people: its rooms are imported only when somebody looks
+
+    def rules_text(self) -> Sequence[Section[Position]]:
+        from economancy.pages.rules import SECTIONS  # noqa: PLC0415
+
+        return SECTIONS
 
     def draw_text(self, observation: Observation[Position], names: Sequence[str]) -> "RenderableType":
         from rich.console import Group  # noqa: PLC0415
