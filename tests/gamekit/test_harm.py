@@ -52,7 +52,7 @@ def test_a_sequential_test_goes_on(capsys: Capture) -> None:
 
 
 def test_a_person_wins_against_it(capsys: Capture) -> None:
-    main(NIM, {}, ["play", "--text", "--seed", "1", KILLS, "person"])
+    main(NIM, {}, ["play", "--text", "--no-keep", "--seed", "1", KILLS, "person"])
     assert "killed its parent process" in " ".join(capsys.readouterr().out.split())
 
 

@@ -131,7 +131,6 @@ def test_wrong_input_is_asked_again() -> None:
     ("arguments", "message"),
     [
         (["--text", "nim", "random"], "at least one `person`; programs alone play with `nim referee`"),
-        (["--text", "person", "person"], "expected one `person` with --text, got 2"),
         (["person", "nm"], "expected a built-in"),
         (["person"] * 6, "at most 5 SEATs, got 6"),
         (["--seats", "6"], "invalid choice"),

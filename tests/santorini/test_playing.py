@@ -25,7 +25,7 @@ def test_a_person_plays_a_whole_game_on_the_page() -> None:
 
 def test_in_the_terminal_moves_are_chosen_by_the_beginning_of_their_names() -> None:
     typed = "tokens on a1 and\ntokens on a1 and b1\n"
-    command = [*PLAY, "--text", "person", "random"]
+    command = [*PLAY, "--text", "--no-keep", "person", "random"]
     done = subprocess.run(command, input=typed, capture_output=True, text=True, timeout=ENOUGH, check=False)
     assert done.returncode == 0
     assert "300 moves, such as: tokens on a1 and b1." in done.stdout

@@ -70,8 +70,8 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
         "--seat", type=positive, metavar="N", help="with --from: your seat, from 1 (default: the one that moves first)"
     )
     parser.add_argument("--quiet", action="store_true", help="do not show what programs write to their standard error")
-    parser.add_argument("--text", action="store_true", help="play in this terminal, against programs")
-    parser.add_argument("-o", "--output", metavar="FILE", help="with --text: write the finished game's trace here")
+    parser.add_argument("--text", action="store_true", help="play in this terminal, several persons at one keyboard")
+    parser.add_argument("-o", "--output", metavar="FILE", help="with --text: write the game's trace here")
     parser.add_argument("players", nargs="*", metavar="SEAT", help=f"`{PERSON}`, or a player: {a_seat(game)}")
 
 
@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
         if arguments.text:
             from gamekit.web.terminal import play_in_terminal  # noqa: PLC0415 - import no more than is asked for
 
-            status = play_in_terminal(party, arguments.output)
+            status = play_in_terminal(party, arguments.output, kept=not arguments.no_keep)
         else:
             from gamekit.web.server import serve  # noqa: PLC0415 - slow to import
 
@@ -103,8 +103,6 @@ def _party(arguments: argparse.Namespace, game: AnyGame) -> Party:
     people = programs.count(None)
     if not people:
         raise ValueError(f"expected at least one `{PERSON}`; programs alone play with `{game.name} referee`")
-    if arguments.text and people > 1:
-        raise ValueError(f"expected one `{PERSON}` with --text, got {people}: more play in a browser")
     if arguments.output is not None and not arguments.text:
         raise ValueError("-o goes with --text; in the browser, the page offers the finished game for download")
     (variant,) = variants_of(arguments, game, len(texts))
