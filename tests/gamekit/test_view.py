@@ -68,7 +68,8 @@ def drawn(data: dict[str, Any], eye: int, number: int = 0) -> list[str]:
             lines[first : first + count] = coming
         boards.append(lines)
     shown = [boards[frame["boards"][eye]] for frame in data["games"][number]["frames"]]
-    return ["\n".join(data["lines"][line] for line in lines) for lines in shown]
+    texts = ["".join(data["pieces"][piece] for piece in line) for line in data["lines"]]
+    return ["\n".join(texts[line] for line in lines) for lines in shown]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -442,8 +443,8 @@ def test_the_replay_comes_before_anything_is_appraised() -> None:
 
 def test_drawings_are_put_together_again_whatever_they_are() -> None:
     rng, drawings = Random(1), Drawings()
-    texts = ["\n".join(rng.choices("abc", k=rng.randrange(6))) for _ in range(60)]
+    texts = ["\n".join(rng.choices(["a", "<b>", "<b></b>", "</b> <i>", ""], k=rng.randrange(6))) for _ in range(60)]
     numbers = [drawings.add(one, like=rng.randrange(-1, 1)) for one in texts]
     data = {**drawings.take(), "games": [{"frames": [{"boards": [number]} for number in numbers]}]}
     assert drawn(data, 0) == texts
-    assert drawings.take() == {"lines": [], "drawings": []}
+    assert drawings.take() == {"pieces": [], "lines": [], "drawings": []}

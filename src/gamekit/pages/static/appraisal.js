@@ -12,6 +12,7 @@ for (const one of TRACE.games) Object.assign(one, { points: [], decisions: new M
 /** Take in what is known of a round. */
 function appraised(round) {
   const one = TRACE.games[round.game];
+  TRACE.pieces.push(...round.pieces);
   TRACE.lines.push(...round.lines);
   TRACE.drawings.push(...round.drawings);
   if (round.shares.length) {

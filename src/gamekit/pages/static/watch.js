@@ -3,6 +3,7 @@
 const $ = (id) => document.getElementById(id);
 const TRACE = JSON.parse($("trace").textContent);
 const PLAY_MILLISECONDS = 1000;
+const LEAST_PICTURE = 240; // pixels
 const STORY_HEIGHT = 56; // pixels kept free below the board
 const LEAP = 10; // steps, in a game whose length grows with every step
 const at = { game: 0, step: 0, eyes: 0, ply: 0, candidate: null }; // ply 0: the game itself; else of the expected line
@@ -31,7 +32,7 @@ function drawing(number) {
     for (const [from, count, ...coming] of changes) lines.splice(from, count, ...coming);
     expanded.push(lines);
   }
-  return expanded[number].map((line) => TRACE.lines[line]).join("\n");
+  return expanded[number].map((line) => TRACE.lines[line].map((piece) => TRACE.pieces[piece]).join("")).join("\n");
 }
 
 /** Show a step of a game; numbers out of range are brought into it. */
@@ -117,7 +118,16 @@ function drawFrame(element, step, room) {
 function drawInto(element, number, about) {
   if (drawBoard) drawBoard(element, drawing(number), { names: game().names, ...about });
   else element.innerHTML = drawing(number);
+  if (about.room) fit(element, about.room[1]);
   for (const button of element.querySelectorAll("button")) button.disabled = true;
+}
+
+/** Make the picture of a board, which stands below what is told of the players, no higher than the room for both. */
+function fit(element, height) {
+  for (const picture of element.querySelectorAll(":scope > * > svg")) {
+    const above = picture.getBoundingClientRect().top - element.getBoundingClientRect().top;
+    picture.style.maxHeight = `${Math.max(height - above, LEAST_PICTURE)}px`;
+  }
 }
 
 /** Return the number of the first step of the next length of the game, or of this one and then of that before. */
