@@ -313,6 +313,17 @@ def test_axe_finds_nothing_and_nothing_overflows_at_360_pixels(browser: Chrome, 
         assert in_light_and_dark(browser, axe) == []
 
 
+def test_axe_finds_nothing_on_the_pages_beside_the_game_and_at_its_end(browser: Chrome, axe: str) -> None:
+    with play("coinfight", *SHORT["coinfight"]) as links:
+        for address in (links[0].partition("seat")[0], f"{links[0]}x"):
+            browser.get(address)
+            assert in_light_and_dark(browser, axe) == []
+        browser.get_log("browser")  # type: ignore[no-untyped-call] # that a link is wrong is a complaint
+        with Page(browser, links[0]) as page:
+            whole_game(page, by_clicks, Random(4))
+            assert in_light_and_dark(browser, axe) == []
+
+
 def test_what_moves_glides_unless_the_reader_wants_no_motion(browser: Chrome) -> None:
     with play("santorini", *SHORT["santorini"]) as links, Page(browser, links[0]) as page:
         page.wait_for("news !== null")

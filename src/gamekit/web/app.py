@@ -53,7 +53,7 @@ _HEADERS = {
 
 
 class _Endpoints:
-    """What a seat may ask for; all raise HTTPException or Refused."""
+    """What a seat may ask for; all raise HTTPException or RequestError."""
 
     def __init__(self, session: Session[Any], page: SeatPage, tokens: Mapping[int, str], poll_seconds: float) -> None:
         self._session = session

@@ -125,7 +125,7 @@ class Session(Generic[S]):
         self._tell_all()
 
     def expect(self, seat: int, moment: int) -> None:
-        """Raise Refused unless a move of this seat for this moment is waited for."""
+        """Raise RequestError unless a move of this seat for this moment is waited for."""
         if moment != self.moment:
             raise RequestError("the game has gone on meanwhile: this move was for an earlier moment")
         if self.table.has_answered(seat):
@@ -134,7 +134,7 @@ class Session(Generic[S]):
             raise RequestError("it is not your turn")
 
     def answer(self, seat: int, moment: int, value: object) -> None:
-        """Take a person's move for a moment, a value as on the wire. Raises Refused."""
+        """Take a person's move for a moment, a value as on the wire. Raises RequestError."""
         self.expect(seat, moment)
         answer = Answer(value, 0.0)
         judged = judge(self.rules, self.table.shown, seat, answer)
@@ -222,7 +222,7 @@ class Session(Generic[S]):
         self._tell_all()
 
     def leave(self, seat: int, game: int) -> None:
-        """Break the game of this number off: a person leaves, and others need not wait. Raises Refused."""
+        """Break the game of this number off: a person leaves, and others need not wait. Raises RequestError."""
         if game != self.game or self.over:
             raise RequestError("this game is over already")
         self.left = seat
@@ -232,7 +232,7 @@ class Session(Generic[S]):
         self._tell_all()
 
     async def hint(self, seat: int, moment: int) -> dict[str, object]:
-        """Return what an analysis says of what a seat has to decide at a moment. Raises Refused."""
+        """Return what an analysis says of what a seat has to decide at a moment. Raises RequestError."""
         if moment != self.moment or seat not in self.asked:
             raise RequestError("there is nothing to decide now")
         if seat not in self._hints:
