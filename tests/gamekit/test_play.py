@@ -256,6 +256,8 @@ def test_two_people_bid_in_secret_on_their_pages(browser: Chrome, tmp_path: Path
                 assert page.text("#help") == f"You have chosen: {5 - played}."
             with pages[1] as page:
                 page.wait_until("ask")
+                page.wait_for("news.chosen.length === 1")
+                assert page.text("#chosen") == "Player 1 has chosen."
                 assert f"Player 1: {5 - played}" not in page.text("#latest")
                 page.click("#controls .option")
                 page.wait_for(f"news.story.length === {played + 1}")

@@ -76,6 +76,11 @@ class SeatPage:
             "question": None if question is None else self._question(question),
             "own": None if own is None else game.action_text(own, game.observe(table.shown, seat)),
             "waiting": asked,
+            "chosen": [
+                each for each in range(len(names)) if each != seat and table.at_once and table.has_answered(each)
+            ],
+            "lengths": [game.length(game.observe(played.before, seat)) for played in rounds[since:]],
+            "length_noun": game.length_noun.removesuffix("s"),
             "story": [tell(game, played, names, seat) for played in rounds[since:]],
             "latest": max([0, len(rounds) - LATEST, *(at for at, one in enumerate(rounds) if seat in one.actions)]),
             "over": _left(session, seat) or (tell_end(game, table.state, table.forfeit, names) if table.over else None),
@@ -132,6 +137,12 @@ class SeatPage:
                 for one in hints(game, observation, table.length)
             ]
         }
+
+
+def _chosen(table: Table[Any], seat: int) -> list[int]:
+    """Return the others who have chosen in secret in the round that is being played."""
+    others = range(table.game.seats_of(table.state)) if table.at_once else ()
+    return [other for other in others if other != seat and table.has_answered(other)]
 
 
 def _of_session(session: Session[Any], seat: int, since: int) -> dict[str, object]:

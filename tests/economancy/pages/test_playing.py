@@ -185,6 +185,10 @@ def test_a_person_plays_a_whole_game_against_programs_watches_it_and_begins_anot
             page.move(rng)
             if len(page.clicked) == 5:
                 page.reload()
+        days = page.browser.execute_script(
+            "return [...document.querySelectorAll('#told .heading')].map((each) => each.textContent)"
+        )
+        assert days == [f"Day {day}" for day in range(1, len(days) + 1)] != []
         assert [move for move in verified(page, tmp_path / "game.json") if move[0] == 0] == page.clicked
         page.one("#again").click()
         page.wait_until("bid")

@@ -37,8 +37,10 @@ const have = () => (news === null ? "" : `have=${news.game}.${news.story.length}
 /** Show news, the story before them kept. */
 function take(latest) {
   const same = news !== null && news.game === latest.game && news.line === latest.line;
-  const before = same ? news.story : [];
-  if (latest.since <= before.length) show({ ...latest, story: [...before.slice(0, latest.since), ...latest.story] });
+  const [before, lengths] = same ? [news.story, news.lengths] : [[], []];
+  if (latest.since > before.length) return;
+  const whole = (kept, more) => [...kept.slice(0, latest.since), ...more];
+  show({ ...latest, story: whole(before, latest.story), lengths: whole(lengths, latest.lengths) });
 }
 
 /** Show what there is, then whatever is new, for ever; a lost connection is tried again. */
@@ -141,6 +143,9 @@ function showWays() {
   part("agreed").textContent = agreed
     ? "You would like a new game. It begins when all agree."
     : `${others.join(" and ")} would like a new game. Do you agree?`;
+  const chosen = news.chosen.map(name);
+  part("chosen").hidden = chosen.length === 0;
+  part("chosen").textContent = `${chosen.join(" and ")} ${chosen.length === 1 ? "has" : "have"} chosen.`;
   const away = news.away.map(name);
   part("away").hidden = away.length === 0;
   part("away").textContent = `${away.join(" and ")} ${away.length === 1 ? "is" : "are"} away.`;

@@ -97,7 +97,7 @@ function showControls() {
 /** Return what people call the place of a click: the name that the drawing gives it. */
 function clickName(click) {
   const element = part("board").querySelector(`[data-click="${CSS.escape(click)}"]`);
-  return element?.getAttribute("aria-label") || element?.textContent.trim() || click;
+  return element?.getAttribute("aria-label") || element?.querySelector("title")?.textContent || element?.textContent.trim() || click;
 }
 
 function optionButton(option, key) {
@@ -169,7 +169,16 @@ function showStory() {
   const lines = latest.length ? latest : ["The game begins."];
   const told = [...part("latest").children].map((item) => item.textContent);
   if (told.join("\n") !== lines.join("\n")) part("latest").replaceChildren(...list(lines));
-  part("told").replaceChildren(...news.story.map((round) => make("li", "", {}, make("ul", "", {}, ...list(round)))));
+  part("told").replaceChildren(...news.story.flatMap((round, i) => [...heading(i), make("li", "", {}, make("ul", "", {}, ...list(round)))]));
+}
+
+/** Return the title of a day, where several rounds make one, before its first round. */
+function heading(i) {
+  const { lengths, length_noun: noun } = news;
+  const grouped = lengths.some((length, at) => length === lengths[at - 1]);
+  if (!grouped || lengths[i] === lengths[i - 1]) return [];
+  const title = `${noun[0].toUpperCase()}${noun.slice(1)} ${lengths[i] + (lengths[0] === 0 ? 1 : 0)}`;
+  return [make("li", "heading", {}, make("strong", "", {}, title))];
 }
 
 part("controls").addEventListener("click", (event) => event.detail > 1 && event.stopPropagation(), true);
