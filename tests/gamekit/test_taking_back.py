@@ -15,11 +15,12 @@ from starlette.testclient import TestClient
 
 from gamekit.answer import Answer
 from gamekit.commands.common.main import main
-from gamekit.game import AnyGame, Observation, Policy
+from gamekit.game import AnyGame, ChildSettings, Observation, Policy
 from gamekit.referee import play_builtins
 from gamekit.table import Table
 from gamekit.traces import TraceWriter
 from gamekit.web.kept import Continuation, lines_of, read_kept
+from gamekit.web.party import Party
 from gamekit.web.session import Session
 from gamekit.web.take_back import before_last_choice
 from gamekit.wire.json_stream import JsonSplitter, dumps
@@ -27,6 +28,8 @@ from lost_cities.game import GAME as LOST_CITIES
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM, Action, Nim, State
 from tests.gamekit.tables import Served, link, party, served
+
+SETTINGS = ChildSettings("json", 5.0)
 
 
 def waited(table: Served, seat: int = 0) -> dict[str, Any]:
@@ -159,6 +162,17 @@ def test_nothing_is_started_that_was_not_offered(seats: object, variant: object)
     with served(NIM, "person", "random") as table:
         assert table.post(0, "new", game=0, seats=seats, variant=variant)[0] == 400
         assert table.session.game == 0
+
+
+def test_a_program_that_was_typed_can_be_chosen_again_by_a_name_that_says_nothing_of_where_it_lies() -> None:
+    typed = Party(("person", "/home/ann/bots/random"), (None, ("/home/ann/bots/random",)), "standard", NIM, SETTINGS, 1)
+    assert typed.chosen == ("person", "random (2)")
+    assert typed.players == ("random", "nim", "random (2)")
+    other = typed.changed(["nim", "person"], "standard").changed(["random (2)", "person"], "tall")
+    assert (other.texts, other.programs) == (
+        ("/home/ann/bots/random", "person"),
+        (("/home/ann/bots/random",), None),
+    )
 
 
 def test_two_people_cannot_change_the_table_without_each_other() -> None:

@@ -148,7 +148,7 @@ class _Endpoints:
         session, party = self._session, self._session.party
         if game not in session.traces or not isinstance(party, Party) or wanted not in range(len(party.texts)):
             raise HTTPException(404, f"there is no game {game + 1} with a Player {wanted + 1}")
-        others = [text for text in party.texts if text != PERSON]
+        others = [name for name in party.chosen if name != PERSON]
         party = self._party([*others[:wanted], PERSON, *others[wanted:]], party.variant)
         table = await session.table_at(game, step)
         await session.restart(seat, session.game, party, table)

@@ -73,14 +73,32 @@ class Party:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The programs that a person may choose, the weakest first, then those that were typed, escaped."""
+        """The programs that a person may choose, the weakest first, then those that were typed, without folders."""
+        return (*self._builtins(), *self._typed())
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """Who plays by seat: a person, or one of `players`."""
+        called = {text: name for name, text in self._typed().items()}
+        return tuple(called.get(text, text) for text in self.texts)
+
+    def _builtins(self) -> list[str]:
         game = self.game
         whole = [name for name in game.policy_names if not set(name) & {":", "["}]  # not families with a number
         listed = dict.fromkeys([*game.ladder, *whole])
         if game.ours in listed:  # the strongest last
             listed[game.ours] = listed.pop(game.ours)
-        typed = [escaped(text) for text in (*self.known, *self.texts) if text != PERSON]
-        return tuple(dict.fromkeys([*listed, *typed]))
+        return [*listed]
+
+    def _typed(self) -> dict[str, str]:
+        """Return the other players that were typed, by names that tell nothing of where they lie."""
+        taken, found = {PERSON, *self._builtins()}, dict[str, str]()
+        for text in dict.fromkeys((*self.known, *self.texts)):
+            if text not in taken:
+                name = short_name(escaped(text))
+                names = (name, *(f"{name} ({number})" for number in range(2, 100)))
+                found[next(each for each in names if each not in taken and each not in found)] = text
+        return found
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -96,7 +114,7 @@ class Party:
         if variant not in self.variants:
             raise ValueError(f"expected a {self.game.variant_noun} of {', '.join(self.variants)}; got {variant!r:.40}")
         known = {**self.known, **dict(zip(self.texts, self.programs, strict=True))}
-        typed = {escaped(text): text for text in known}
+        typed = self._typed()
         chosen = [typed.get(str(text), str(text)) for text in texts]
         programs = tuple(None if text == PERSON else known.get(text, text) for text in chosen)
         return replace(self, texts=tuple(chosen), programs=programs, variant=str(variant), begun=None, known=known)

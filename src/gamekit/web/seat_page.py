@@ -19,7 +19,6 @@ from gamekit.pages.assets import asset, browser_json, template_environment
 from gamekit.pages.rules import rules_html
 from gamekit.pages.telling import board, called, latest, tell, tell_end
 from gamekit.table import Table
-from gamekit.text import escaped
 from gamekit.web.party import PERSON, Party, Roster
 from gamekit.web.person import hints, whole_number
 from gamekit.web.session import Session
@@ -167,7 +166,7 @@ def _of_session(session: Session[Any], seat: int, since: int) -> dict[str, objec
 
 def _setup(party: Roster) -> dict[str, object] | None:
     """Return who plays and the variant, as they can be chosen for a new game; None if nothing can be."""
-    return {"seats": [*map(escaped, party.texts)], "variant": party.variant} if isinstance(party, Party) else None
+    return {"seats": party.chosen, "variant": party.variant} if isinstance(party, Party) else None
 
 
 def _choices(party: Roster) -> dict[str, object] | None:
