@@ -14,7 +14,7 @@ from coinfight.rules import Action
 from coinfight.rules import State as CoinState
 from gamekit.commands.common.main import main
 from gamekit.game import AnyGame, Observation
-from gamekit.web.typed import chosen, example
+from gamekit.web.person import chosen, example
 from lost_cities.game import GAME as LOST_CITIES
 from lost_cities.pages.words import card_text
 from lost_cities.rules import Discard

@@ -21,9 +21,8 @@ from gamekit.table import Table
 from gamekit.traces import trace_of
 from gamekit.web.kept import keep, lines_of
 from gamekit.web.party import Party
-from gamekit.web.person import hints
+from gamekit.web.person import begin_so, chosen, example, expected, hints, keys_of
 from gamekit.web.take_back import before_last_choice, note_of
-from gamekit.web.typed import begin_so, chosen, example, expected, keys_of
 
 MANY = 40
 """More moves than fit a screen are not listed, but by the beginning that they share (guessed)."""

@@ -15,7 +15,7 @@ from economancy.game import GAME
 from economancy.rules.position import Position
 from economancy.rules.state import Attacking
 from gamekit.game import Observation
-from gamekit.web.typed import chosen, keys_of
+from gamekit.web.person import chosen, keys_of
 from tests.economancy.positions import player, position
 from tests.waiting import ENOUGH, soon
 
