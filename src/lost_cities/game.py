@@ -22,6 +22,7 @@ from lost_cities.rules import Action, State, View
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from gamekit.pages.protocol.parts import Chapter
     from gamekit.probes.probe import Suite
     from lost_cities.numbering import LostCitiesNumbering
 
@@ -158,6 +159,11 @@ class LostCities(Game[Seen, Action]):
 
     def action_text(self, action: Action, state: Seen | None = None) -> str:
         return words.action_text(action, state)
+
+    def protocol_chapters(self) -> "Sequence[Chapter]":
+        from lost_cities.pages.protocol import chapters  # noqa: PLC0415 - only who asks for it
+
+        return chapters(self)
 
     def draw_text(self, observation: Observation[Seen], names: Sequence[str]) -> "RenderableType":
         return text.draw(observation.state, observation.seat, names)

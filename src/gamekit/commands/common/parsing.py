@@ -21,7 +21,12 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 }
 """The commands of every game, as its help shows them."""
 
-COMMANDS: Mapping[str, str] = {name: f"gamekit.commands.{name}" for names in GROUPS.values() for name in names}
+FOLDERS: Mapping[str, str] = {"rules": "manual.", "protocol": "manual."}
+"""The folder of a command that does not stand in gamekit/commands itself."""
+
+COMMANDS: Mapping[str, str] = {
+    name: f"gamekit.commands.{FOLDERS.get(name, '')}{name}" for names in GROUPS.values() for name in names
+}
 """The same, by the module that each is. A module has HELP, DESCRIPTION and EXAMPLES, two lines (with {game} for the
 game's name and {ours} for its player), `add_arguments(parser, game)` and `run(arguments, game)`, which returns the exit
 status."""
