@@ -37,6 +37,7 @@ from santorini.game import GAME as SANTORINI
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM
 from tests.gamekit.tables import link, served
+from tests.test_readmes import COMMANDS, parsed
 from thud.game import GAME as THUD
 from thud.pages.protocol import CALLS, CLASS
 from thud.protocol.node import SOURCES
@@ -215,6 +216,15 @@ def test_the_class_of_thud_s_page_plays_whole_games(tmp_path: Path, capfdbinary:
     for seats in ((str(file), "random"), ("random", str(file))):
         assert main(THUD, {}, ["referee", "--max-moves", "60", "--seed", "1", *seats]) == 0
     assert b"forfeit" not in capfdbinary.readouterr().out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_on_the_page_is_one_that_there_is(name: str) -> None:
+    game, _ = COMMANDS[name]
+    listings = [part.text for chapter in chapters_of(game) for part in chapter.parts if isinstance(part, Listing)]
+    lines = [line for text in listings for line in text.splitlines() if line.startswith(f"{name} ")]
+    assert len(lines) >= 4
+    assert all(parsed(line.partition(" > ")[0]) for line in lines)
 
 
 @every_game

@@ -98,8 +98,8 @@ def _last(lines: Sequence[bytes]) -> str:
 def trying(game: AnyGame, command: str = '"python bot.py"') -> Part:
     """Return what to type to try a player."""
     return Listing(
-        "Check your program, and watch it play:",
-        f"{game.name} check {command}\n{game.name} referee {command} random > game.json\n"
+        "A player to begin with; then check your program, and watch it play:",
+        f"{game.name} new DIR\n{game.name} check {command}\n{game.name} referee {command} random > game.json\n"
         f"{game.name} view --open game.json",
     )
 
