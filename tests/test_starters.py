@@ -71,7 +71,7 @@ def test_a_starter_plays_a_legal_game_at_once(
 @pytest.mark.parametrize(("game", "language"), ALL)
 def test_a_starter_passes_all_that_is_required(game: str, language: str, tmp_path: Path) -> None:
     seat = made(game, language, tmp_path / "mine")
-    assert main(GAMES[game], {}, ["check", "--timeout", "100", seat]) == 0
+    assert main(GAMES[game], {}, ["check", "--timeout", "100", "--seconds", "200", seat]) == 0
 
 
 def test_the_readme_is_short_and_says_what_there_is_to_type(

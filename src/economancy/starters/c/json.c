@@ -63,6 +63,10 @@ static struct json *value(FILE *file, int letter) {
             word[length++] = (char)letter;
         word[length] = 0;
         ungetc(letter, file);
+        if (!length) {
+            free(found);
+            return NULL;
+        }
         char *end = word;
         found->number = strtod(word, &end);
         found->kind = end > word && !*end ? NUMBER : NOTHING;

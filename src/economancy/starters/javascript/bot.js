@@ -13,7 +13,7 @@ const usable = (cards, uses) => [...cards.keys()].filter((i) => {
   return name in CARDS && cards[i].uses < most;
 });
 
-const bid = (state, me) => Math.floor(me.coins / 3); // who bids most attacks; everybody pays
+const bid = (state, me) => Math.floor(Math.min(me.coins, 1e9) / 3); // who bids most attacks; everybody pays
 
 const attack = (state, me) => {
   const strong = usable(me.cards, {Bubble: 0}).filter((i) => CARDS[me.cards[i].name][1] > 1);
