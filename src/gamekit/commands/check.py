@@ -146,6 +146,9 @@ def _results(
             for result in found:
                 if result.probe.name in shown or result.status in ("fail", "advice"):
                     yield result
+        if bench.left_out:
+            more = f"--seconds {3 * arguments.seconds:g} tries more"
+            console.print(Text(f"What did not fit into {arguments.seconds:g} s was left out: {more}.", style="dim"))
 
 
 def _command(game: AnyGame, program: str | tuple[str, ...]) -> list[str]:

@@ -28,7 +28,11 @@ from gamekit.wire.json_stream import dumps
 EXIT_SECONDS = 1.0
 """How long a player has to exit when the game is over (guessed: a packed executable needs a tenth of it)."""
 
-_SHARE = 0.6  # of the time is for the probes that run side by side (guessed)
+FOR_STATES, FOR_GAMES, FOR_ALL = 0.3, 0.7, 1.0
+"""Shares of the time of a check after which no further state is asked, games are broken off, so are those played alone
+(guessed: a player that takes 0.3 s for a move still plays a whole game).
+"""
+
 _LOOK = 0.01  # seconds between looks whether a process has gone
 _MARK = "GAMEKIT_CHECK"
 _CHOICES = 20  # legal moves that are listed for a player that made another
@@ -147,6 +151,7 @@ class Bench(Generic[S, A]):
         self._scratch = scratch
         self._begun = self.clock()
         self._slowest = 0.0
+        self.left_out = False  # something, for lack of time
         self._numbers = itertools.count()
         self._running: set[Run[S, A]] = set()
         self._stopped = False
@@ -199,9 +204,11 @@ class Bench(Generic[S, A]):
 
     # What it does for all
 
-    def time_is_up(self, *, alone: bool = False) -> bool:
-        """Tell whether a probe is to begin nothing more: what one that runs alone needs is left to it."""
-        return self.clock() - self._begun > self.seconds * (1.0 if alone else _SHARE)
+    def time_is_up(self, share: float = FOR_STATES) -> bool:
+        """Tell whether this share of the time has passed, after which who asks this begins nothing more."""
+        up = self.clock() - self._begun > self.seconds * share
+        self.left_out |= up
+        return up
 
     def note(self, came: Answer | Failure) -> None:
         """Take in how long an answer took."""

@@ -11,7 +11,7 @@ from typing import Any
 from gamekit.answer import Answer, Failure
 from gamekit.builtins import policy_of
 from gamekit.game import AnyGame, Fault, Observation, Seat
-from gamekit.probes.bench import AnyBench, Run
+from gamekit.probes.bench import FOR_ALL, FOR_GAMES, AnyBench, Run
 from gamekit.probes.samples import random_observations, variants_for
 from gamekit.referee import play
 from gamekit.seats import BuiltinSeat
@@ -117,13 +117,13 @@ def _schedule(bench: AnyBench, seats: int) -> Iterator[_Table]:
                 yield _Table(game, seats, seat, opponent, variant)
 
 
-def _play(bench: AnyBench, run: AnyRun, table: _Table, *, alone: bool = False) -> tuple[list[float], bool]:
-    """Play a game, at most till the time is up; return the seconds of each answer, and whether it came to its end.
+def _play(bench: AnyBench, run: AnyRun, table: _Table, share: float = FOR_GAMES) -> tuple[list[float], bool]:
+    """Play a game till this share of the time is up; return the seconds of each answer, and whether it came to its end.
 
     Raises Flaw when the tested player commits a fault.
     """
     game = bench.game
-    tested = _TestedSeat(run, partial(bench.time_is_up, alone=alone))
+    tested = _TestedSeat(run, partial(bench.time_is_up, share))
     thinking = min(bench.timeout, game.move_seconds)
     chances = [Random(seat_seed(_SEED, seat)) for seat in range(table.seats)]
     players: list[Seat[Any]] = [
@@ -149,7 +149,7 @@ def games(seats: int, bench: AnyBench) -> str:
         with bench.player() as run:
             seconds, ended = _play(bench, run, table)
         moves, played = moves + len(seconds), played + ended
-        if played < len(schedule) and bench.time_is_up():
+        if played < len(schedule) and bench.time_is_up(FOR_GAMES):
             return f"{played} of {len(schedule)} games, {moves} moves: time was up"
     return f"{played} games, {moves} moves"
 
@@ -169,11 +169,11 @@ def speed(situations: Situations, bench: AnyBench) -> str:
     fewest, most = bench.game.seats[0], bench.game.seats[-1]
     for table in (_measured(bench, fewest, 0), _measured(bench, most, most - 1)):
         with bench.player() as run:
-            seconds, _ = _play(bench, run, table, alone=True)
+            seconds, _ = _play(bench, run, table, FOR_ALL)
             first += seconds[:1]
             others += seconds[1:]
     for observation in situations():
-        if bench.time_is_up(alone=True):
+        if bench.time_is_up(FOR_ALL):
             break
         with bench.player() as run:
             first.append(run.move(observation).seconds)
@@ -186,7 +186,7 @@ def speed(situations: Situations, bench: AnyBench) -> str:
 def memory(bench: AnyBench) -> str:
     """Expect a bounded peak of memory in a game, over all processes of the player."""
     with bench.player() as run:
-        _play(bench, run, _measured(bench, bench.game.seats[-1], 0), alone=True)
+        _play(bench, run, _measured(bench, bench.game.seats[-1], 0), FOR_ALL)
         mib = sum(_peak_mib(pid) for pid in run.processes())
         if mib > MEMORY_MIB:
             raise run.flaw(f"used {mib:.0f} MiB")
