@@ -2,7 +2,7 @@
 
 import contextlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -12,7 +12,7 @@ from gamekit.game import AnyGame, ChildSettings
 from gamekit.web.app import make_app
 from gamekit.web.party import PERSON, Party, Program
 from gamekit.web.seat_page import SeatPage
-from gamekit.web.session import Session
+from gamekit.web.session import Session, Watch
 
 
 def party(game: AnyGame, *texts: str, seed: int = 1) -> Party:
@@ -56,7 +56,7 @@ def link(seat: int) -> str:
 
 
 @contextlib.contextmanager
-def served(game: AnyGame, *texts: str, seed: int = 1, watch: Callable[[bytes], str] = bytes.decode) -> Iterator[Served]:
+def served(game: AnyGame, *texts: str, seed: int = 1, watch: Watch = bytes.decode) -> Iterator[Served]:
     """Serve a table; `watch` makes the page to watch a game on."""
     page = SeatPage(game)
     session: Session[Any] = Session(game, party(game, *texts, seed=seed), page.hint, watch)

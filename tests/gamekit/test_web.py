@@ -388,9 +388,9 @@ def test_an_evening_of_games_keeps_the_last_ones_only() -> None:
 def test_of_the_pages_to_watch_the_last_two_are_kept_and_others_made_again() -> None:
     made: list[bytes] = []
 
-    def watch(trace: bytes) -> str:
+    def watch(trace: bytes) -> list[str]:
         made.append(trace)
-        return "page"
+        return ["page"]
 
     with served(NIM, "person", "random", watch=watch) as table:
         for number in range(3):

@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -170,8 +170,8 @@ class _Endpoints:
         return Response(trace, headers={"Content-Disposition": name}, media_type="application/json")
 
     async def watch(self, request: Request) -> Response:
-        page = await self._session.watch(self._finished_game(request))
-        return HTMLResponse(page, headers={_POLICY: _SELF_CONTAINED})
+        parts = await self._session.watch(self._finished_game(request))
+        return StreamingResponse(parts, headers={_POLICY: _SELF_CONTAINED}, media_type="text/html")
 
     async def protocol(self, request: Request) -> Response:
         self._seat_of(request)

@@ -11,6 +11,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Iterator
 from functools import partial
 from types import FrameType
 from typing import Any
@@ -19,13 +20,14 @@ import uvicorn
 
 from gamekit.game import AnyGame
 from gamekit.pages.assets import asset
-from gamekit.pages.watch import watch_page
+from gamekit.pages.watch import page_parts
 from gamekit.web.app import OWN_NAMES, make_app
 from gamekit.web.door import Connection, Door
 from gamekit.web.kept import keep, lines_of
 from gamekit.web.party import Party
 from gamekit.web.seat_page import SeatPage
 from gamekit.web.session import Session
+from gamekit.wire.json_stream import JsonSplitter
 
 _ANYWHERE = ("0.0.0.0", "::")
 _BACKLOG = 32  # connections that are taken at once, before the door closes some
@@ -106,10 +108,12 @@ def _say(game: AnyGame, line: str) -> None:
     print(f"{game.name} play: {line}", file=sys.stderr, flush=True)
 
 
-def _page_of(game: AnyGame, trace: bytes) -> str:
-    """Return the page to watch a finished game on, from any step of which a new one can begin."""
-    body, end, rest = watch_page(game, "Your game", trace).rpartition("</body>")
-    return f"{body}{asset('gamekit.web', 'try.html')}{end}{rest}"
+def _page_of(game: AnyGame, trace: bytes) -> Iterator[str]:
+    """Yield the page to watch a finished game on, from any step of which a new one can begin: the game comes first."""
+    splitter = JsonSplitter()
+    parts = page_parts(game, "Your game", [*splitter.feed(trace), *splitter.close()])
+    yield f"{next(parts)}{asset('gamekit.web', 'try.html')}"
+    yield from parts
 
 
 class _Server(uvicorn.Server):

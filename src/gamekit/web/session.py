@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from typing import Any, Generic
 
 from gamekit.answer import Answer, Failure, Reply
@@ -12,6 +12,7 @@ from gamekit.table import Table, judge
 from gamekit.traces import note_of_names, trace_of
 from gamekit.web.bots import Bots
 from gamekit.web.kept import read_kept
+from gamekit.web.parts import Parts
 from gamekit.web.party import Roster
 from gamekit.web.take_back import before_last_choice, note_of
 from gamekit.web.threads import drop_first, in_thread, kept
@@ -20,7 +21,7 @@ from gamekit.wire.json_stream import JsonSplitter
 Advise = Callable[[Table[S], int], dict[str, object]]
 """Returns a hint for a seat that is asked, as JSON."""
 
-Watch = Callable[[bytes], str]
+Watch = Callable[[bytes], Iterable[str]]
 """Makes a page of a trace."""
 
 
@@ -80,7 +81,7 @@ class Session(Generic[S]):
         self._beginning = False  # programs are being started
         self._ended: asyncio.Future[None] | None = None  # programs that were told to end last
         self._hints: dict[int, asyncio.Future[dict[str, object]]] = {}
-        self._pages: dict[int, asyncio.Future[str]] = {}
+        self._pages: dict[int, Parts] = {}
         self.table = table or Table.begin(game, party.start(self.game))
         self._bots = Bots(party.open_programs(self.game))
 
@@ -240,15 +241,18 @@ class Session(Generic[S]):
             self._hints[seat] = in_thread(lambda: self._advise(table, seat))
         return await kept(self._hints, seat)
 
-    async def watch(self, game: int) -> str:
-        """Return the page to watch a finished game on, made when it is first asked for."""
-        if game not in self._pages:
+    async def watch(self, game: int) -> AsyncIterator[str]:
+        """Return the page to watch a finished game on, in parts as they come, made when it is first asked for."""
+        page = self._pages.get(game)
+        if page is None or page.error:
             trace = note_of_names(self.names) + b"\n" + self.traces[game]
-            if any(not page.done() for page in self._pages.values()):
+            if any(not other.over for other in self._pages.values()):
                 raise RequestError("another page is being made: try again in a moment")
-            self._pages[game] = in_thread(lambda: self._watch(trace))
+            self._pages.pop(game, None)
+            self._pages[game] = page = Parts(lambda: self._watch(trace))
             drop_first(self._pages, _PAGES)
-        return await kept(self._pages, game)
+        await page.begun()
+        return page.read()
 
     async def wait(self, version: int, seconds: float, seat: int | None = None) -> None:
         """Return once the version is above this one, at the latest after some seconds; a seat's page asks."""
