@@ -30,7 +30,9 @@ SHARED = len(DAYS) + 4 + len(KINDS) + len(SHOP_CARDS)
 
 class EconomancyNumbering(Numbering[Position, Action]):
     """What it merges: a seat's equal cards, of one name and used today or not, into the first of them; all bids from
-    63 on into one number, which bids all coins. Cards that no shop knows are left out.
+    63 on into one number, which bids all coins. Cards that no shop knows are left out. (Measured in 200 games of
+    `decent` with the base shop: nearly every fight has equal cards; 0.01 % of bids at two seats and 0.02 % at four are
+    merged, none of which bids all coins.)
 
     An array has of each seat, its own first, how often it has each card, unused and used, the coins (up to 32, and
     their logarithm), buys, points, whether it is out and attacks; then what is left in the shop, the attacking card,

@@ -26,8 +26,8 @@ class Solo(gymnasium.Env):
     their moves at random. They have `move_seconds` for a move (None: what the game gives built-ins).
 
     Which numbers are legal `action_masks` tells, as sb3-contrib asks for it, and "action_mask" in each info. An illegal
-    number ends the game with a reward of -1. A program that breaks the rules loses the game; one that cannot be
-    executed does, too. The infos of a game's end have "faults", in words.
+    number ends the game with a reward of -1. Programs run without a sandbox, a process a game; one that breaks the
+    rules loses the game, and one that cannot be executed does, too. The infos of a game's end have "faults", in words.
 
     Raises ValueError for seats, a variant or opponents that do not exist.
     """
