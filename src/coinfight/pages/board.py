@@ -27,7 +27,7 @@ STYLE = """
 .coins .out { border-style: dashed; }
 .coins svg * { stroke: none; }
 .coins text { font: bold 12px system-ui, sans-serif; text-anchor: middle; }
-.coins .much { font-size: 11px; fill: var(--ink); } .coins .table .much { fill: #fff; }
+.coins .much { font-size: 11px; text-anchor: start; fill: var(--ink); } .coins .table .much { fill: #fff; }
 .coins .face { fill: #1b1b1b; }
 .coins .copper { fill: #cf8d5b; } .coins .nickel { fill: #c3c7cf; } .coins .silver { fill: #e6e9ee; }
 .coins .gold { fill: #e2bd4c; }
@@ -139,20 +139,19 @@ def _stack(coins: _Pool, rank: int, x: float, width: float) -> str:
     came, gone = min(count, max(0, coins.came[face])), max(0, coins.gone[face])
     shown = count + gone
     step = min(STEP, (width - 2 * radius - 8) / max(1, shown - 1))
-    left = x + (width - step * max(0, shown - 1)) / 2
+    left = x + radius + 4  # not in the middle, so that a coin more moves no other
     middle = HEIGHT / 2 + 1
     drawn = [_coin(face, rank, left + step * at, middle, new=at >= count - came) for at in range(count)]
     drawn += [
         f'<circle class="gone" cx="{left + step * at:g}" cy="{middle:g}" r="{radius}"/>' for at in range(count, shown)
     ]
     much = f"{count} x {face}" if count else "-"
-    drawn.append(f'<text class="much" x="{x + width / 2:g}" y="{HEIGHT + 12}">{much}</text>')
+    drawn.append(f'<text class="much" x="{x + 6:g}" y="{HEIGHT + 12}">{much}</text>')
     label = f"{count} coin{'s' * (count != 1)} of {face}"
     spot = f'<rect class="spot" x="{x + 1.5:g}" y="1.5" width="{width - 3:g}" height="{HEIGHT + 13}" rx="8"/>'
-    click = f' data-click="{coins.clicks[rank]}"' if coins.clicks else ""
-    return (
-        f"<g{click}><title>{coins.clicks[rank] + ': ' if coins.clicks else ''}{label}</title>{''.join(drawn)}{spot}</g>"
-    )
+    click = f' data-click="{coins.clicks[rank]}" aria-label="{coins.clicks[rank]}"' if coins.clicks else ""
+    inner = "\n".join(drawn)
+    return f"<g{click}><title>{label}</title>\n{inner}\n{spot}</g>"
 
 
 def _coin(face: int, rank: int, x: float, y: float, new: bool) -> str:
@@ -160,7 +159,6 @@ def _coin(face: int, rank: int, x: float, y: float, new: bool) -> str:
     metal = METALS[min(rank, len(METALS) - 1)]
     mark = " new" if new else ""
     return (
-        f'<circle class="rim {metal}{mark}" cx="{x:g}" cy="{y:g}" r="{radius}"/>'
-        f'<circle class="ring" cx="{x:g}" cy="{y:g}" r="{radius - 3.5}"/>'
-        f'<text class="face" x="{x:g}" y="{y + 4.3:g}">{face}</text>'
+        f'<g transform="translate({x:g} {y:g})">\n<circle class="rim {metal}{mark}" r="{radius}"/>'
+        f'<circle class="ring" r="{radius - 3.5}"/><text class="face" y="4.3">{face}</text>\n</g>'
     )

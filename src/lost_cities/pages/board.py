@@ -117,27 +117,27 @@ def _table(state: State | View, theirs: Side, mine: Side, marks: _Marks) -> tupl
     hand_y = LABEL + 4
     their_y = hand_y + round(HIGH if theirs.hand is not None or theirs.known else HIGH * SMALL) + 10
     pile_y = their_y + HIGH + (up - 1) * BAND + LABEL + 4
-    my_y = pile_y + HIGH + 3 * LABEL + 6
+    my_y = HIGH + 3 * LABEL + 6  # from the piles on, so that what lies still is drawn by the same lines
     own_hand_y = my_y + HIGH + (down - 1) * BAND + LABEL + 8
-    their_end = pile_y - LABEL - 4
     parts = [
         _label(theirs, 13),
         *_their_hand(theirs, hand_y),
-        *_column_ends(theirs, mine, pile_y, my_y),
+        f'<g transform="translate(0 {pile_y})">',
+        *_column_ends(theirs, mine, my_y),
     ]
     for suit in range(len(SUITS)):
         x, laid = EDGE + PITCH * suit, theirs.expeditions[suit]
-        parts += _expedition(laid, suit, x, their_end - HIGH - max(0, len(laid) - 1) * BAND, marks.by(theirs.seat))
-        parts += _pile(state.discards[suit], suit, x, pile_y, marks)
-        own = "".join(_expedition(mine.expeditions[suit], suit, x, my_y, marks.by(mine.seat)))
+        parts += _expedition(laid, suit, x, -LABEL - 4 - HIGH - max(0, len(laid) - 1) * BAND, marks.by(theirs.seat))
+        parts += _pile(state.discards[suit], suit, x, marks)
+        own = "\n".join(_expedition(mine.expeditions[suit], suit, x, my_y, marks.by(mine.seat)))
         name, high = expedition_name(suit), own_hand_y - my_y - LABEL
         spot = f'<rect class="spot" x="{x - 2}" y="{my_y - 2}" width="{WIDE + 4}" height="{high}" rx="5"/>'
-        parts.append(f'<g data-click="{name}"><title>your {name}</title>{own}{spot}</g>')
+        parts.append(f'<g data-click="{name}" aria-label="{name}"><title>your {name}</title>\n{own}\n{spot}</g>')
     left = state.deck if isinstance(state, View) else len(state.deck)
-    parts += _deck(left, pile_y, marks, mine.seat)
-    parts += _arrows(pile_y, marks, mine.seat)
-    parts += _own_hand(mine, own_hand_y, marks)
-    return "\n".join(parts), own_hand_y + HIGH + EDGE
+    parts += _deck(left, marks)
+    parts += _arrows(marks, mine.seat)
+    parts += [f'</g>\n<g transform="translate(0 {pile_y + own_hand_y})">', *_own_hand(mine, marks), "</g>"]
+    return "\n".join(parts), pile_y + own_hand_y + HIGH + EDGE
 
 
 def _label(side: Side, y: int) -> str:
@@ -156,12 +156,12 @@ def _their_hand(side: Side, y: int) -> Iterable[str]:
     return [*known, *(back(start + (WIDE * SMALL + 3) * at, y, "a hidden card", size=SMALL) for at in hidden)]
 
 
-def _column_ends(theirs: Side, mine: Side, pile_y: int, my_y: int) -> Iterable[str]:
+def _column_ends(theirs: Side, mine: Side, my_y: int) -> Iterable[str]:
     """Return the points of each expedition, beside the piles, and the names of the suits."""
     for suit in range(len(SUITS)):
         middle = EDGE + PITCH * suit + WIDE / 2
-        yield from _points(theirs.expeditions[suit], middle, pile_y - LABEL)
-        yield f'<text class="small" x="{middle}" y="{pile_y + HIGH + 12}">{SUITS[suit]}</text>'
+        yield from _points(theirs.expeditions[suit], middle, -LABEL)
+        yield f'<text class="small" x="{middle}" y="{HIGH + 12}">{SUITS[suit]}</text>'
         yield from _points(mine.expeditions[suit], middle, my_y - LABEL - 2)
 
 
@@ -191,45 +191,46 @@ def _expedition(pile: Pile, suit: int, x: float, y: float, new: Iterable[Card]) 
     ] or [_slot(suit, x, y)]
 
 
-def _pile(pile: Pile, suit: int, x: float, y: float, marks: _Marks) -> Iterable[str]:
+def _pile(pile: Pile, suit: int, x: float, marks: _Marks) -> Iterable[str]:
     """Return a discard pile with its top card, and the values below it, as everybody may know them."""
     name = pile_name(suit)
     told = f"{name}: {', '.join(map(card_text, pile))} on top" if pile else f"{name}, empty"
-    shown = card(pile[-1], x, y, new=pile[-1] in marks.discarded) if pile else _slot(suit, x, y)
-    spot = f'<rect class="spot" x="{x - 2}" y="{y - 2}" width="{WIDE + 4}" height="{HIGH + 4}" rx="5"/>'
-    yield f'<g data-click="{name}"><title>{told}</title>{shown}{spot}</g>'
+    shown = card(pile[-1], x, 0, new=pile[-1] in marks.discarded) if pile else _slot(suit, x, 0)
+    spot = f'<rect class="spot" x="{x - 2}" y="-2" width="{WIDE + 4}" height="{HIGH + 4}" rx="5"/>'
+    yield f'<g data-click="{name}" aria-label="{name}"><title>{told}</title>\n{shown}\n{spot}</g>'
     below = list(map(value_text, pile[:-1]))
     if below:
         words = ("… " if len(below) > LAST_SHOWN else "") + " ".join(below[-LAST_SHOWN:])
-        yield f'<text class="small" x="{x + WIDE / 2}" y="{y + HIGH + LABEL + 9}">{words}</text>'
+        yield f'<text class="small" x="{x + WIDE / 2}" y="{HIGH + LABEL + 9}">{words}</text>'
 
 
-def _deck(left: int, y: int, marks: _Marks, own: int) -> Iterable[str]:
+def _deck(left: int, marks: _Marks) -> Iterable[str]:
     drawn = any(suit is None for _, suit in marks.drawn)
     cards_left = "".join(
-        back(DECK_X + 2 * at, y - 2 * at, f"deck, {left} cards", new=drawn and not at) for at in range(min(2, left))
+        back(DECK_X + 2 * at, -2 * at, f"deck, {left} cards", new=drawn and not at) for at in range(min(2, left))
     )
-    spot = f'<rect class="spot" x="{DECK_X - 2}" y="{y - 4}" width="{WIDE + 6}" height="{HIGH + 6}" rx="5"/>'
-    yield f'<g data-click="{DECK}"><title>deck, {left} cards</title>{cards_left}{spot}</g>'
-    yield f'<text class="on" x="{DECK_X + WIDE / 2}" y="{y + HIGH + 12}">deck {left}</text>'
+    spot = f'<rect class="spot" x="{DECK_X - 2}" y="-4" width="{WIDE + 6}" height="{HIGH + 6}" rx="5"/>'
+    yield f'<g data-click="{DECK}" aria-label="{DECK}"><title>deck, {left} cards</title>{cards_left}{spot}</g>'
+    yield f'<text class="on" x="{DECK_X + WIDE / 2}" y="{HIGH + 12}">deck {left}</text>'
 
 
-def _arrows(pile_y: int, marks: _Marks, own: int) -> Iterable[str]:
+def _arrows(marks: _Marks, own: int) -> Iterable[str]:
     """Return an arrow where a card was drawn, towards who drew it."""
     for seat, suit in marks.drawn:
         x = (DECK_X if suit is None else EDGE + PITCH * suit) + WIDE - 17
-        y, tip = (pile_y + HIGH - 12, 12) if seat == own else (pile_y + 10, -12)
+        y, tip = (HIGH - 12, 12) if seat == own else (10, -12)
         where = "the deck" if suit is None else f"the {pile_name(suit)}"
         yield f'<path class="arrow" d="M{x} {y}h14l-7 {tip}Z"><title>drawn from {where}</title></path>'
 
 
-def _own_hand(side: Side, y: int, marks: _Marks) -> Iterable[str]:
-    yield _label(side, y - 5)
+def _own_hand(side: Side, marks: _Marks) -> Iterable[str]:
+    yield _label(side, -5)
     hand = side.hand or ()
     drawn = [DECK if suit is None else pile_name(suit) for seat, suit in marks.drawn if seat == side.seat]
     for at, one in enumerate(hand):
         fresh = one in marks.got and one not in hand[at + 1 :]
         x, name = EDGE + 42.5 * at, card_text(one)
         origin = f' data-from="{drawn[-1]}"' if fresh else ""
-        spot = f'<rect class="spot" x="{x:g}" y="{y}" width="{WIDE}" height="{HIGH}" rx="4"/>'
-        yield f'<g data-click="{name}"{origin}><title>{name}</title>{card(one, x, y, new=fresh)}{spot}</g>'
+        spot = f'<rect class="spot" x="{x:g}" y="0" width="{WIDE}" height="{HIGH}" rx="4"/>'
+        drawn_card = card(one, x, 0, new=fresh)
+        yield f'<g data-click="{name}" aria-label="{name}"{origin}><title>{name}</title>\n{drawn_card}\n{spot}</g>'

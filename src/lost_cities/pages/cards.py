@@ -33,7 +33,10 @@ STYLE = """
 
 
 def card(one: Card, x: float, y: float, new: bool = False, whole: bool = True) -> str:
-    """Return a card with its corner at (x, y); not `whole`: only its band is seen."""
+    """Return a card with its corner at (x, y), in lines of which one is the same wherever it lies.
+
+    Not `whole`: only its band is seen.
+    """
     value = value_text(one)
     sign = f'd="{SIGNS[one.suit]}"'
     kind = f"s{one.suit} new" if new else f"s{one.suit}"
@@ -46,11 +49,11 @@ def card(one: Card, x: float, y: float, new: bool = False, whole: bool = True) -
         )
         body = f'{large}<path class="sign" transform="translate(21 48)" {sign}/>'
     return (
-        f'<g class="{kind}" transform="translate({x:g} {y:g})"><title>{card_text(one)}</title>'
+        f'<g transform="translate({x:g} {y:g})">\n<g class="{kind}"><title>{card_text(one)}</title>'
         f'<rect class="face" width="{WIDE}" height="{HIGH}" rx="4"/>'
         f'<path class="band" d="M0 4a4 4 0 0 1 4-4H{WIDE - 4}a4 4 0 0 1 4 4V{BAND}H0Z"/>'
         f'<text class="v" x="4" y="12.5">{value}</text>'
-        f'<path class="light" transform="translate({WIDE - 9} 8) scale(.9)" {sign}/>{body}</g>'
+        f'<path class="light" transform="translate({WIDE - 9} 8) scale(.9)" {sign}/>{body}</g>\n</g>'
     )
 
 
