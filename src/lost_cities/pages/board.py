@@ -26,7 +26,7 @@ LAST_SHOWN = 5
 
 STYLE = (
     """
-.lc > svg { display: block; width: min(100%, 34rem); margin: 0 auto; }
+.lc > svg { display: block; width: min(100%, 34rem); max-height: max(26rem, 100vh - 19rem); margin: 0 auto; }
 .lc .felt { fill: #2f5d50; } .lc text.on { fill: #fff; font-size: 11px; }
 .lc text.small { fill: #e9f2ee; font-size: 10px; }
 .lc .name { text-anchor: start; }

@@ -168,7 +168,7 @@ def _foot(space: int, level: int) -> tuple[float, float]:
 def style() -> str:
     """Return the CSS of the board."""
     return """
-.santorini > svg { width: min(100%, 40rem); display: block; margin: 0 auto; }
+.santorini > svg { width: min(100%, 40rem); max-height: max(26rem, 100vh - 19rem); display: block; margin: 0 auto; }
 .santorini .buttons { display: flex; gap: 0.5rem; margin: 0.6rem 0 0; }
 .santorini svg * { stroke: none; }
 .santorini .sea { fill: #1f5673; } .santorini .shore { fill: #d8c7a0; }

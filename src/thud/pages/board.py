@@ -26,7 +26,7 @@ PIECES = {
 """Each drawn around (0, 0)."""
 
 STYLE = """
-.thud > svg { display: block; width: min(100%, 44rem); margin: 0 auto; }
+.thud > svg { display: block; width: min(100%, 44rem); max-height: max(26rem, 100vh - 19rem); margin: 0 auto; }
 .thud p { margin: 0.5rem 0 0; } .thud .strip { margin: 0; }
 .thud svg * { stroke: none; }
 .thud .frame { fill: #35322d; }
