@@ -149,9 +149,9 @@ def _stack(coins: _Pool, rank: int, x: float, width: float) -> str:
     drawn.append(f'<text class="much" x="{x + 6:g}" y="{HEIGHT + 12}">{much}</text>')
     label = f"{count} coin{'s' * (count != 1)} of {face}"
     spot = f'<rect class="spot" x="{x + 1.5:g}" y="1.5" width="{width - 3:g}" height="{HEIGHT + 13}" rx="8"/>'
-    click = f' data-click="{coins.clicks[rank]}" aria-label="{coins.clicks[rank]}"' if coins.clicks else ""
-    inner = "\n".join(drawn)
-    return f"<g{click}><title>{label}</title>\n{inner}\n{spot}</g>"
+    click = f' data-click="{coins.clicks[rank]}"' if coins.clicks else ""
+    inner, told = "\n".join(drawn), f"{coins.clicks[rank]}: " if coins.clicks else ""
+    return f"<g{click}><title>{told}{label}</title>\n{inner}\n{spot}</g>"
 
 
 def _coin(face: int, rank: int, x: float, y: float, new: bool) -> str:

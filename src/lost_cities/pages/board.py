@@ -132,7 +132,7 @@ def _table(state: State | View, theirs: Side, mine: Side, marks: _Marks) -> tupl
         own = "\n".join(_expedition(mine.expeditions[suit], suit, x, my_y, marks.by(mine.seat)))
         name, high = expedition_name(suit), own_hand_y - my_y - LABEL
         spot = f'<rect class="spot" x="{x - 2}" y="{my_y - 2}" width="{WIDE + 4}" height="{high}" rx="5"/>'
-        parts.append(f'<g data-click="{name}" aria-label="{name}"><title>your {name}</title>\n{own}\n{spot}</g>')
+        parts.append(f'<g data-click="{name}"><title>your {name}</title>\n{own}\n{spot}</g>')
     left = state.deck if isinstance(state, View) else len(state.deck)
     parts += _deck(left, marks)
     parts += _arrows(marks, mine.seat)
@@ -197,7 +197,7 @@ def _pile(pile: Pile, suit: int, x: float, marks: _Marks) -> Iterable[str]:
     told = f"{name}: {', '.join(map(card_text, pile))} on top" if pile else f"{name}, empty"
     shown = card(pile[-1], x, 0, new=pile[-1] in marks.discarded) if pile else _slot(suit, x, 0)
     spot = f'<rect class="spot" x="{x - 2}" y="-2" width="{WIDE + 4}" height="{HIGH + 4}" rx="5"/>'
-    yield f'<g data-click="{name}" aria-label="{name}"><title>{told}</title>\n{shown}\n{spot}</g>'
+    yield f'<g data-click="{name}"><title>{told}</title>\n{shown}\n{spot}</g>'
     below = list(map(value_text, pile[:-1]))
     if below:
         words = ("… " if len(below) > LAST_SHOWN else "") + " ".join(below[-LAST_SHOWN:])
@@ -210,7 +210,7 @@ def _deck(left: int, marks: _Marks) -> Iterable[str]:
         back(DECK_X + 2 * at, -2 * at, f"deck, {left} cards", new=drawn and not at) for at in range(min(2, left))
     )
     spot = f'<rect class="spot" x="{DECK_X - 2}" y="-4" width="{WIDE + 6}" height="{HIGH + 6}" rx="5"/>'
-    yield f'<g data-click="{DECK}" aria-label="{DECK}"><title>deck, {left} cards</title>{cards_left}{spot}</g>'
+    yield f'<g data-click="{DECK}"><title>deck, {left} cards</title>{cards_left}{spot}</g>'
     yield f'<text class="on" x="{DECK_X + WIDE / 2}" y="{HIGH + 12}">deck {left}</text>'
 
 
@@ -233,4 +233,4 @@ def _own_hand(side: Side, marks: _Marks) -> Iterable[str]:
         origin = f' data-from="{drawn[-1]}"' if fresh else ""
         spot = f'<rect class="spot" x="{x:g}" y="0" width="{WIDE}" height="{HIGH}" rx="4"/>'
         drawn_card = card(one, x, 0, new=fresh)
-        yield f'<g data-click="{name}" aria-label="{name}"{origin}><title>{name}</title>\n{drawn_card}\n{spot}</g>'
+        yield f'<g data-click="{name}"{origin}><title>{name}</title>\n{drawn_card}\n{spot}</g>'

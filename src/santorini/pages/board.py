@@ -130,7 +130,7 @@ def _space(space: int, level: int, seat: int | None, marks: _Marks) -> str:
     parts.append(f'<rect class="spot" {_box(x, y, top, top * HIGH)}/>')
     height = "dome" if level == CAP else f"level {level}" if level else "ground"
     label = f"{space_name(space)}, {height}" + ("" if seat is None else f", {COLOURS[seat]} token")
-    return f'<g data-click="{space_name(space)}" aria-label="{label}"><title>{label}</title>{"".join(parts)}</g>'
+    return f'<g data-click="{space_name(space)}"><title>{label}</title>{"".join(parts)}</g>'
 
 
 def _box(x: float, y: float, floor: int, up: float) -> str:
