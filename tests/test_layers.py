@@ -54,6 +54,7 @@ PURE = {
 FLOORS = (
     {"answer", "deadline", "settings", "solve", "text", "whole"},
     {"compiled", "game"},
+    {"policies"},
     {"seeds"},
     {"processes"},
     {"wire"},
@@ -63,7 +64,7 @@ FLOORS = (
     {"table"},
     {"seats"},
     {"referee"},
-    {"traces", "player", "policies"},
+    {"traces", "player"},
     {"learning"},
     {"analysis"},
     {"pages"},

@@ -27,6 +27,8 @@ def commands() -> Iterator[tuple[AnyGame, dict[str, str]]]:
     """Yield each game and the commands of its own, as pyproject.toml starts them."""
     for script in tomllib.loads((TOP.parent / "pyproject.toml").read_text())["project"]["scripts"].values():
         module = script.partition(":")[0]
+        if module.startswith("gamekit."):  # of any game
+            continue
         yield importlib.import_module(f"{module.partition('.')[0]}.game").GAME, importlib.import_module(module).OWN
 
 

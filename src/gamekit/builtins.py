@@ -1,4 +1,4 @@
-"""Built-in policies by name: a game's own, and those that installed packages bring for any game.
+"""Built-in policies by name: a game's own, those that every game has, and those that installed packages bring.
 
 A package brings a family of them by an entry point of the group `gamekit.policies`: a function of a game and of what
 follows the family's name and a colon, `tables:big` say, that returns a policy or raises ValueError.
@@ -7,7 +7,8 @@ follows the family's name and a colon, `tables:big` say, that returns a policy o
 from functools import cache
 from importlib.metadata import EntryPoints, entry_points
 
-from gamekit.game import A, Game, Policy, S
+from gamekit.game import A, AnyGame, Game, Policy, S
+from gamekit.policies.common import common_names, common_policy
 
 GROUP = "gamekit.policies"
 
@@ -18,13 +19,30 @@ def policy_of(game: Game[S, A], name: str) -> Policy[S, A]:
         return game.policy(name)
     except ValueError as error:
         if not is_brought(name):
-            raise ValueError(f"{error}{_others()}") from None
+            policy = common_policy(game, name)
+            if policy is None:
+                raise ValueError(f"{error}{_others(game)}") from None
+            return policy
     family, _, rest = name.partition(":")
     try:
-        policy: Policy[S, A] = _brought()[family].load()(game, rest)
+        brought: Policy[S, A] = _brought()[family].load()(game, rest)
     except ModuleNotFoundError as error:
         raise ValueError(f"{name!r} needs the package {error.name}, which is not installed") from None
-    return policy
+    return brought
+
+
+def builtin_names(game: AnyGame) -> tuple[str, ...]:
+    """Return the names of a game's own built-ins and of those that every game has, for help texts."""
+    return (*game.policy_names, *common_names(game))
+
+
+def is_own(game: AnyGame, name: str) -> bool:
+    """Tell whether a name is one that the game gives itself."""
+    try:
+        game.policy(name)
+    except ValueError:
+        return False
+    return True
 
 
 def is_brought(name: str) -> bool:
@@ -38,6 +56,6 @@ def _brought() -> EntryPoints:
     return entry_points(group=GROUP)
 
 
-def _others() -> str:
-    names = sorted(_brought().names)
-    return f"; or {', '.join(f'{each}:...' for each in names)}" if names else ""
+def _others(game: AnyGame) -> str:
+    names = [*common_names(game), *(f"{each}:..." for each in sorted(_brought().names))]
+    return f"; or {', '.join(names)}" if names else ""

@@ -66,7 +66,7 @@ def how_to_check(game: AnyGame, program: Program) -> str:
     if isinstance(program, str):
         return ""
     words = program[0] if len(program) == 1 else shlex.join(program)
-    return f"{game.name} check {shlex.quote(escaped(words))} tells more"
+    return f"{game.command_line()} check {shlex.quote(escaped(words))} tells more"
 
 
 def open_builtin(game: Game[S, A], name: str, seed: int, move_seconds: float) -> BuiltinSeat[S, A]:

@@ -81,13 +81,13 @@ def test_without_time_only_the_end_is_known() -> None:
     assert not found.judgements
 
 
-def test_a_game_without_values_has_no_judgements() -> None:
+def test_a_game_without_values_is_judged_by_games_played_on() -> None:
     table = Table.begin(NIM, State((1, 1, 1), 3))
     while asked := table.asked():
         table = table.answered(asked[0], Choice(NIM.legal_actions(table.state, asked[0])[0], 0.0))
     found = Appraiser(NIM, 1).appraise(table.rounds(), NO_DEADLINE)
-    assert not found.judgements
-    assert list(found.worths) == [3]
+    assert [(one.step.seat, one.cost) for one in found.judgements] == [(0, 0), (1, 0), (2, 0)]
+    assert sorted(found.worths) == [0, 1, 2, 3]
 
 
 @given(st.integers(0, 300))

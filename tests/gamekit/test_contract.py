@@ -1,6 +1,8 @@
 """The contract test: all our games keep what `Game` promises, and it finds each flaw of a game that does not."""
 
+import ast
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,7 +13,8 @@ import economancy.game
 import lost_cities.game
 import santorini.game
 import thud.game
-from gamekit.game import AnyGame, Observation
+from gamekit.game import AnyGame, Game, Observation
+from gamekit.probes import contract
 from gamekit.probes.contract.promise import BrokenPromiseError
 from gamekit.probes.contract.run import check_contract
 from tests.gamekit.goofspiel import GOOFSPIEL, Goofspiel
@@ -110,21 +113,45 @@ class ShowsBids(Goofspiel):
     ("game", "promise"),
     [
         (AnyNumberOfSeats(), "seats raises ValueError in new_game"),
-        (ActionsForEverybody(), "which does not move, has no legal actions"),
-        (Unsorted(), "legal actions are sorted"),
+        (ActionsForEverybody(), "which does not move, has no `legal_actions`"),
+        (Unsorted(), "`legal_actions` are sorted"),
         (AnyAction(), "illegal for seat ., raises ValueError in apply"),
         (AnySeat(), "an action of seat .* raises ValueError in apply"),
         (TrueIsOne(), "takes neither true nor 1.0 for 1"),
         (Endless(), "a game ends if every answer is a fault"),
-        (ForgetsTheTurn(), "a decoded state equals the one before"),
+        (ForgetsTheTurn(), "a state that `decode_state` returns equals the one before"),
         (HidesNothing(), "what is hidden from seat 0 changes nothing that it observes"),
         (ShowsBids(), "sees nothing of what seat . chooses in secret"),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Nim | Goofspiel) else "",
 )
 def test_a_broken_promise_is_found_and_named(game: AnyGame, promise: str) -> None:
-    with pytest.raises(BrokenPromiseError, match=promise):
+    with pytest.raises(BrokenPromiseError, match=promise) as broken:
         check_contract(game, Random(1))
+    assert (broken.value.state is None) == ("new_game" in promise)
+
+
+def test_every_promise_names_the_method_that_it_is_about() -> None:
+    texts = [
+        ast.unparse(node.args[1])
+        for path in Path(contract.__path__[0]).glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "expect"
+    ]
+    assert len(texts) > 30
+    passed_on = ("{what}", "{name}", "__name__")  # texts that name it where they come from
+    named = [*passed_on, *(f"`{name}`" for name in dir(Game))]
+    assert [text for text in texts if not any(name in text for name in named)] == []
+
+
+class Builtinless(Goofspiel):
+    ours = "uct:400"
+    sample = Nim.sample  # type: ignore[assignment]
+
+
+def test_a_player_that_there_is_not_is_found() -> None:
+    with pytest.raises(BrokenPromiseError, match=r"`ours` and `ladder` name built-ins"):
+        check_contract(Builtinless(), Random(1))
 
 
 @pytest.mark.parametrize("game", [lost_cities.game.GAME, GOOFSPIEL], ids=lambda game: game.name)

@@ -11,6 +11,7 @@ from typing import Any, Generic
 from gamekit.deadline import Deadline
 from gamekit.game import Fault, Game, Observation, S, win_shares
 from gamekit.game.appraisal import SURE, Appraisal, Basis, Candidate, Grade, Worth, best, cost, cost_error, grade
+from gamekit.policies.appraisals import appraise
 from gamekit.seeds import derive_seed
 from gamekit.table import Round, Step
 
@@ -132,7 +133,7 @@ class Appraiser(Generic[S]):
         for number, (seat, actions) in enumerate(views):
             observation = Observation(game.observe(played.before, seat), seat)
             rng = Random(derive_seed(self.seed, at))
-            appraisal = game.appraise(observation, actions, rng, _part(deadline, len(views) - number))
+            appraisal = appraise(game, observation, actions, rng, _part(deadline, len(views) - number))
             if appraisal is None:
                 continue
             if seat == self.reader:

@@ -23,6 +23,7 @@ from gamekit.builtins import policy_of
 from gamekit.deadline import NO_DEADLINE, Deadline
 from gamekit.game import AnyGame, Observation
 from gamekit.pages.telling import new_console
+from gamekit.policies.appraisals import appraise
 from gamekit.seeds import derive_seed
 from gamekit.table import Table
 from gamekit.text.numbers import natural, positive, seconds
@@ -139,7 +140,7 @@ def prediction(table: Table[Any], rng: Random) -> Prediction | None:
     """Return what an onlooker is told of a round and a seat of a game that is over, both drawn, and what came of it."""
     game = table.game
     before, seat = rng.choice(table.rounds()).before, rng.randrange(game.seats_of(table.state))
-    found = game.appraise(Observation(before, None), {}, rng, NO_DEADLINE)
+    found = appraise(game, Observation(before, None), {}, rng, NO_DEADLINE)
     if found is None:
         return None
     now, then = found.worths[seat], final_worths(game, table.state, None)[seat]

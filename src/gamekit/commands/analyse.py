@@ -25,6 +25,7 @@ from gamekit.output import print_json
 from gamekit.pages.appraisals import decision_text, game_text, worst_text
 from gamekit.pages.appraisals_json import appraisal_json, game_json, judgement_json
 from gamekit.pages.telling import new_console
+from gamekit.policies.appraisals import appraise
 from gamekit.text import escaped
 from gamekit.text.numbers import positive, seconds
 from gamekit.traces import Mismatch
@@ -197,7 +198,7 @@ def _decision(
     if game.perfect_information and observation.seat not in (None, *able):
         raise ValueError(f"expected a state for who moves ({', '.join(names[seat] for seat in able)})")
     actions = {} if played is None or observation.seat is None else {observation.seat: played}
-    appraisal = game.appraise(observation, actions, Random(arguments.seed), _deadline(arguments))
+    appraisal = appraise(game, observation, actions, Random(arguments.seed), _deadline(arguments))
     if appraisal is None:
         raise ValueError("expected a position that the game has values for")
     if observation.seat is not None:  # others that move at once are not asked for

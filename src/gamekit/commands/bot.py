@@ -2,7 +2,7 @@
 
 import argparse
 
-from gamekit.builtins import is_brought, policy_of
+from gamekit.builtins import builtin_names, is_own, policy_of
 from gamekit.commands.common.main import complain
 from gamekit.game import AnyGame
 from gamekit.player import loop
@@ -19,7 +19,7 @@ EXAMPLES = (
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("name", help=f"the built-in: {', '.join(sorted(game.policy_names))}")
+    parser.add_argument("name", help=f"the built-in: {', '.join(sorted(builtin_names(game)))}")
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
@@ -28,5 +28,5 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
         policy = policy_of(game, arguments.name)
     except ValueError as error:
         return complain(game, "bot", str(error))
-    status = None if is_brought(arguments.name) else game.bot(arguments.name)
+    status = game.bot(arguments.name) if is_own(game, arguments.name) else None
     return loop.play(GameValues(game), policy) if status is None else status

@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     except (OSError, ValueError) as error:
         return complain(game, "new", words_of(error))
     print(f"{escaped(str(folder / _README.name))} says how to play, check and improve it. Its first game:")
-    print(f"  {game.name} referee {shlex.quote(escaped(str(folder / RUN)))} random > game.json")
+    print(f"  {game.command_line()} referee {shlex.quote(escaped(str(folder / RUN)))} random > game.json")
     return Status.FINE
 
 

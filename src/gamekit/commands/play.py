@@ -102,7 +102,7 @@ def _party(arguments: argparse.Namespace, game: AnyGame) -> Party:
     programs = tuple(None if text == PERSON else program_of(game, text) for text in texts)
     people = programs.count(None)
     if not people:
-        raise ValueError(f"expected at least one `{PERSON}`; programs alone play with `{game.name} referee`")
+        raise ValueError(f"expected at least one `{PERSON}`; programs alone play with `{game.command_line('referee')}`")
     if arguments.output is not None and not arguments.text:
         raise ValueError("-o goes with --text; in the browser, the page offers the finished game for download")
     (variant,) = variants_of(arguments, game, len(texts))

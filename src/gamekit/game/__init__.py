@@ -21,7 +21,6 @@ A game has three parts, each read alone: `rules` is what it is, `codec` how its 
 shown. `seat` is who plays it.
 """
 
-from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from random import Random
@@ -71,27 +70,37 @@ class Game(Codec[S, A], Display[S, A], Generic[S, A]):
     Instances have no state: only the class of an instance is sent to other processes.
     """
 
-    ours: str = "random"
-    """The policy that our executable plays."""
-    policy_names: tuple[str, ...] = ("random",)
-    """All built-in policies, for help texts: "montecarlo:N" stands for a family."""
-    ladder: tuple[str, ...] = ("random",)
+    command: tuple[str, ...] = ()
+    """The words that start its command; (): its name. `gamekit FILE.py` sets them in the class."""
+    ours: str = "uct:400"
+    """The built-in that people play against, and that our executable plays."""
+    policy_names: tuple[str, ...] = ()
+    """The names that `policy` knows, for help texts: "montecarlo:N" stands for a family."""
+    ladder: tuple[str, ...] = ("random", "uct:50", "uct:400")
     """Built-ins, the weakest first, that a new player is measured against."""
     wires: tuple[str, ...] = ("json",)
     """The protocols that players outside this process may speak; the first is the default."""
     benches: Mapping[str, str] = {}
     """What `bench` measures of this game alone, by the module that each is (see `gamekit.bench.registry`)."""
 
+    def command_line(self, *words: str) -> str:
+        """Return what is typed to run a command of the game, for a shell."""
+        import shlex  # noqa: PLC0415 - players type nothing
+
+        return shlex.join([*(self.command or [self.name]), *words])
+
     def speaking(self, wire: str) -> "Game[S, A]":
         """Return the game that encodes values for this wire; most games have one encoding for all wires."""
         return self
 
-    @abstractmethod
     def policy(self, name: str) -> Policy[S, A]:
-        """Return a built-in policy for one seat of one game: some remember what they observe.
+        """Return a policy of this game alone, for one seat of one game: some remember what they observe.
 
-        Raises ValueError, which lists the names.
+        Raises ValueError for other names. Every game also has the built-ins `random` and `uct:N`, which looks ahead by
+        N games played on (see `gamekit.policies`); a name that the game gives itself comes first. A game that hides
+        something needs `sample` for uct:N; without it, it says what else is `ours` and its `ladder`.
         """
+        raise ValueError(f"expected a policy of {self.name} ({', '.join(self.policy_names) or 'none'}), got {name!r}")
 
     def open_child(self, command: Sequence[str], settings: ChildSettings) -> AbstractContextManager[Seat[S]] | None:
         """Start a player in another process; leaving the context ends it and all that it started. Raises OSError.
@@ -123,7 +132,7 @@ class Game(Codec[S, A], Display[S, A], Generic[S, A]):
         A seat's own view is appraised without what it cannot see; an onlooker's (seat None) with the whole state. What
         seats have `played` is among their candidates. A position that is over is never asked about. Some answer comes
         however early the deadline; the same generator and enough time give the same answer. None: the game has no
-        values, or none for this position.
+        values, or none for this position; then games are played on (see `gamekit.policies.appraisals`).
         """
         return None
 

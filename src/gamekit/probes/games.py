@@ -69,7 +69,7 @@ class _Table:
         """Return the command line that plays the same game, with the same chance on the opponents' side."""
         seats = [self.opponent] * self.seats
         seats[self.seat] = shlex.join(player)
-        return shlex.join([self.game.name, "referee", *self._variant(), "--seed", str(_SEED), *seats])
+        return self.game.command_line("referee", *self._variant(), "--seed", str(_SEED), *seats)
 
     def _variant(self) -> list[str]:
         for option, variants in self.game.variant_options.items():

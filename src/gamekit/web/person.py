@@ -10,6 +10,7 @@ from typing import Any
 
 from gamekit.deadline import Deadline
 from gamekit.game import AnyGame, Hint, Observation, Option, Question
+from gamekit.policies import appraisals
 
 HINT_SECONDS = 1.0
 """How long an analysis may take for a hint (guessed: about what a person waits for)."""
@@ -20,7 +21,7 @@ MOST_DIGITS = 400
 
 def hints(game: AnyGame, observation: Observation[Any], seed: int) -> Sequence[Hint[Any]]:
     """Return what the game's analysis says to a seat that is asked; it takes up to HINT_SECONDS."""
-    return game.hints(observation, Random(seed), Deadline.after(HINT_SECONDS, time.monotonic))
+    return appraisals.hints(game, observation, Random(seed), Deadline.after(HINT_SECONDS, time.monotonic))
 
 
 def whole_number(text: str) -> int | None:

@@ -14,10 +14,11 @@ from typing import Any
 
 from markupsafe import Markup
 
-from gamekit.game import AnyGame, Game, Question
+from gamekit.game import AnyGame, Question
 from gamekit.pages.assets import asset, browser_json, template_environment
 from gamekit.pages.rules import rules_html
 from gamekit.pages.telling import board, called, latest, tell, tell_end
+from gamekit.policies.appraisals import has_hints
 from gamekit.table import Table
 from gamekit.web.party import PERSON, Party, Roster
 from gamekit.web.person import hints, whole_number
@@ -83,7 +84,7 @@ class SeatPage:
             "story": [tell(game, played, names, seat) for played in rounds[since:]],
             "latest": max([0, len(rounds) - LATEST, *(at for at, one in enumerate(rounds) if seat in one.actions)]),
             "over": _left(session, seat) or (tell_end(game, table.state, table.forfeit, names) if table.over else None),
-            "has_hints": any(getattr(type(game), name) is not getattr(Game, name) for name in ("hints", "appraise")),
+            "has_hints": has_hints(game),
         }
 
     def _question(self, asked: Question[Any]) -> dict[str, object]:

@@ -89,7 +89,7 @@ def _keep(session: Session[Any]) -> None:
     if session.over or not isinstance(party, Party) or not any(step.seat in people for step in table.all_steps()):
         return
     path = keep(party.game, lines_of(table, session.names, party.texts, party.variant, session.notes))
-    print(f"The game is kept. Go on with it: {party.game.name} play --from {path}", flush=True)
+    print(f"The game is kept. Go on with it: {party.game.command_line()} play --from {path}", flush=True)
 
 
 def can_be_seen() -> bool:

@@ -107,9 +107,9 @@ class _Game:
             return
         path = keep(party.game, lines_of(table, party.names, party.texts, party.variant, self.notes))
         how = (
-            f"Watch it: {party.game.name} view"
+            f"Watch it: {party.game.command_line()} view"
             if table.over
-            else f"Go on with it: {party.game.name} play --text --from"
+            else f"Go on with it: {party.game.command_line()} play --text --from"
         )
         self._console.print(Text(f"The game is kept. {how} {path}"))
 

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Sequence
 from random import Random
 
-from gamekit.builtins import is_brought, policy_of
+from gamekit.builtins import builtin_names, is_brought, policy_of
 from gamekit.game import AnyGame, Sandbox, Surroundings
 from gamekit.processes.sandbox import missing
 from gamekit.seats import Program
@@ -17,7 +17,7 @@ _MOST_LISTED = 6  # variants in a help text (guessed: two lines of it)
 
 def a_seat(game: AnyGame) -> str:
     """Return what a SEAT may be, for help texts."""
-    return f"a built-in ({', '.join(game.policy_names)}), a path, or a quoted command"
+    return f"a built-in ({', '.join(builtin_names(game))}), a path, or a quoted command"
 
 
 def program_of(game: AnyGame, seat: str) -> Program:

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping
 
+from gamekit.builtins import builtin_names
 from gamekit.commands.common.parsing import parser_of
 from gamekit.game import AnyGame
 
@@ -19,7 +20,7 @@ def complete(game: AnyGame, own: Mapping[str, str]) -> None:
 
         def __call__(self, prefix: str, **asked: object) -> list[str]:
             players = getattr(asked["action"], "metavar", None) in ("SEAT", "CMD")
-            builtins = [name.removesuffix("[:N]") for name in game.policy_names]  # those without a number
+            builtins = [name.removesuffix("[:N]") for name in builtin_names(game)]  # those without a number
             names = [name for name in builtins if name.startswith(prefix) and ":" not in name]
             return [*(names if players else ()), *super().__call__(prefix)]
 

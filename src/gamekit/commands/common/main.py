@@ -53,7 +53,7 @@ def _run(game: AnyGame, own: Mapping[str, str], words: Sequence[str]) -> int:
     arguments = parser.parse_args(words)
     if arguments.command is None:
         names = ", ".join({**COMMANDS, **own})
-        parser.error(f"expected a COMMAND, one of {names}; `{game.name} --help` explains them")
+        parser.error(f"expected a COMMAND, one of {names}; `{game.command_line()} --help` explains them")
     try:
         return int(arguments.run(arguments, game))
     except NoCoreError as error:
@@ -97,5 +97,10 @@ def words_of(error: Exception) -> str:
 
 def complain(game: AnyGame, command: str, message: str, status: int = Status.USAGE) -> int:
     """Say on standard error why a command ends; return its exit status. Each line of the message is escaped."""
-    print(f"{game.name} {command}:", "\n".join(escaped_lines(message)), file=sys.stderr)
+    return complain_as(f"{game.name} {command}", message, status)
+
+
+def complain_as(who: str, message: str, status: int = Status.USAGE) -> int:
+    """Say on standard error why a command of that name ends; return its exit status."""
+    print(f"{who}:", "\n".join(escaped_lines(message)), file=sys.stderr)
     return status

@@ -78,19 +78,21 @@ def parser_of(game: AnyGame, own: Mapping[str, str], words: Sequence[str] = ()) 
     names = words[:1] if words[:1] and words[0] in modules else tuple(modules)  # import no more than is asked for
     found = {name: importlib.import_module(modules[name]) for name in names}
     parser = Parser(
-        prog=game.name,
+        prog=game.command_line(),
         usage="%(prog)s [--version] COMMAND ...",
         description=f"Play, referee, check and measure games of {game.name}.",
         listing=_listing(game, found),
         examples=(
-            f"{game.name} play",
-            f"{game.name} referee --help",
+            game.command_line("play"),
+            game.command_line("referee", "--help"),
         ),
     )
     parser.add_argument("--version", action="store_true", help="print the version, with the commit, and exit")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", prog=game.name, help=argparse.SUPPRESS)
+    commands = parser.add_subparsers(
+        dest="command", metavar="COMMAND", prog=game.command_line(), help=argparse.SUPPRESS
+    )
     for name, module in found.items():
-        description = module.DESCRIPTION.replace("{game}", game.name)
+        description = module.DESCRIPTION.replace("{game}", game.command_line())
         subparser = commands.add_parser(name, description=description, examples=examples_of(game, module))
         module.add_arguments(subparser, game)
         subparser.set_defaults(run=module.run, own=own, parser=subparser)
@@ -99,7 +101,10 @@ def parser_of(game: AnyGame, own: Mapping[str, str], words: Sequence[str] = ()) 
 
 def examples_of(game: AnyGame, module: ModuleType) -> list[str]:
     """Return the examples of a command as they are typed for a game."""
-    return [line.replace("{game}", game.name).replace("{ours}", game.ours) for line in getattr(module, "EXAMPLES", ())]
+    return [
+        line.replace("{game}", game.command_line()).replace("{ours}", game.ours)
+        for line in getattr(module, "EXAMPLES", ())
+    ]
 
 
 def _listing(game: AnyGame, found: Mapping[str, ModuleType]) -> str:

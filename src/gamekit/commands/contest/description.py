@@ -1,7 +1,6 @@
 """A tournament in words: what its games depend on, what its record knows, and the command that plays it again."""
 
 import argparse
-import shlex
 from collections.abc import Sequence
 
 from gamekit.commands.common.entries import Entry
@@ -74,7 +73,7 @@ def in_words(arguments: argparse.Namespace, contest: Contest) -> dict[str, str]:
 def command_again(arguments: argparse.Namespace, contest: Contest) -> str:
     """Return the command that plays the same games, for a shell."""
     game = contest.settings.game
-    words: list[object] = [game.name, "tournament"]
+    words: list[object] = ["tournament"]
     if arguments.variant is not None:
         words += [f"--{game.variant_noun}", arguments.variant]
     words += [option for option, chosen in game.variant_options.items() if chosen == arguments.variants]
@@ -86,7 +85,7 @@ def command_again(arguments: argparse.Namespace, contest: Contest) -> str:
     words += ["--wire", arguments.wire] if len(game.wires) > 1 else []
     words += ["--memory", f"{arguments.memory >> 20}M"] if arguments.memory is not None else []
     words += [f"--{option}" for option in ("copies", "table", "gauntlet") if getattr(arguments, option)]
-    return escaped(shlex.join(str(word) for word in [*words, "--seed", contest.seed, *_players(arguments)]))
+    return escaped(game.command_line(*map(str, [*words, "--seed", contest.seed, *_players(arguments)])))
 
 
 def _players(arguments: argparse.Namespace) -> list[object]:

@@ -18,8 +18,7 @@ def who_cannot_play(contest: Contest) -> Mapping[str, str]:
 
     Raises FailedJob and LostJob.
     """
-    game = contest.settings.game
-    rival = Player("rival", RIVAL if RIVAL in game.policy_names else game.ours)
+    rival = Player("rival", RIVAL)
     seats = len(contest.tables[0])
     jobs = [
         Job(number, 0, 0, contest.variants[0], (player, *[rival] * (seats - 1)), contest.seed, contest.seed)

@@ -13,7 +13,7 @@ from gamekit.pages.telling import new_console
 from gamekit.text import escaped
 
 HELP = "how a player speaks: messages, answers, faults, limits"
-DESCRIPTION = """Says all that a player of {game} has to know: each message with a real example and what may be
+DESCRIPTION = """Says all that a player has to know: each message with a real example and what may be
 answered, what is a fault, limits, numbers, what differs from the original, the format of traces. It is made of the code
 that plays, so it is never out of date."""
 EXAMPLES = (
@@ -50,5 +50,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     console = new_console()
     for item in protocol_text(chapters):
         console.print(item)
-    console.print(f"\n{game.name} protocol CHAPTER prints one of: {', '.join(each.name for each in chapters_of(game))}")
+    console.print(
+        f"\n{game.command_line()} protocol CHAPTER prints one of: {', '.join(each.name for each in chapters_of(game))}"
+    )
     return Status.FINE

@@ -9,7 +9,7 @@ from gamekit.pages.rules import rules_lines
 from gamekit.pages.telling import new_console
 
 HELP = "how the game is played, the goal first"
-DESCRIPTION = "Prints the rules of {game}, the goal first, with pictures as the game is drawn in the terminal."
+DESCRIPTION = "Prints the rules, the goal first, with pictures as the game is drawn in the terminal."
 EXAMPLES = (
     "{game} rules",
     "{game} rules | less",

@@ -73,8 +73,9 @@ def traces(game: AnyGame, table: Table[Any], *, logs: bool = True) -> Chapter:
     shown = [note_of_names(["Ann", "Bob"]), *lines[: 2 + hides]]
     first = [laid_out(loads(line)) for line in shown]
     parts: list[Part] = [
-        f"`{game.name} referee` writes a game to standard output, a JSON value a line: what a seat was shown, its "
-        "answer, and so on, and last the final state. `tournament --out` and the download of the play page are alike.",
+        f"`{game.command_line()} referee` writes a game to standard output, a JSON value a line: what a seat was "
+        "shown, its answer, and so on, and last the final state. `tournament --out` and the download of the play page "
+        "are alike.",
         Listing("The first lines and the last, broken up here to fit:", "\n".join([*first, "...", _last(lines)])),
         "First comes who plays, by seat. An answer that did not come in time is written "
         f"{dumps(NO_ANSWER).decode()}; a player that died has none.",
@@ -99,8 +100,8 @@ def trying(game: AnyGame, command: str = '"python bot.py"') -> Part:
     """Return what to type to try a player."""
     return Listing(
         "A player to begin with; then check your program, and watch it play:",
-        f"{game.name} new DIR\n{game.name} check {command}\n{game.name} referee {command} random > game.json\n"
-        f"{game.name} view --open game.json",
+        f"{game.command_line()} new DIR\n{game.command_line()} check {command}\n"
+        f"{game.command_line()} referee {command} random > game.json\n{game.command_line()} view --open game.json",
     )
 
 

@@ -24,27 +24,32 @@ def check_appraisals(game: Game[S, A], state: S, actions: Mapping[int, A], promi
         _check_candidates(game, state, found, played, promise)
         again = game.appraise(shown, played, Random(seed), NO_DEADLINE)
         promise.expect(
-            again is not None and again.candidates == found.candidates, "the generator alone decides figures"
+            again is not None and again.candidates == found.candidates,
+            "the generator alone decides what `appraise` returns",
         )
 
 
 def _check_shares(game: Game[S, Any], state: S, found: Appraisal[Any], promise: Promise) -> None:
     shares = [worth.share for worth in found.worths]
-    promise.expect(len(shares) == game.seats_of(state), "each seat has a worth", shares)
-    promise.expect(abs(sum(shares) - 1) < TINY, "win shares have the sum 1", shares)
-    promise.expect(all(-TINY <= share <= 1 + TINY for share in shares), "a win share is from 0 to 1", shares)
+    promise.expect(len(shares) == game.seats_of(state), "`appraise` gives each seat a worth", shares)
+    promise.expect(abs(sum(shares) - 1) < TINY, "win shares of `appraise` have the sum 1", shares)
+    promise.expect(
+        all(-TINY <= share <= 1 + TINY for share in shares), "a win share of `appraise` is from 0 to 1", shares
+    )
 
 
 def _check_candidates(
     game: Game[S, A], state: S, found: Appraisal[A], played: Mapping[int, A], promise: Promise
 ) -> None:
     movers = game.players_to_move(state)
-    promise.expect(set(found.candidates) <= set(movers), "only seats that move have candidates", [*found.candidates])
+    promise.expect(
+        set(found.candidates) <= set(movers), "only seats that move have candidates (`appraise`)", [*found.candidates]
+    )
     for seat, candidates in found.candidates.items():
         actions, shares = [one.action for one in candidates], [one.worth.share for one in candidates]
         legal = game.legal_actions(state, seat)
-        promise.expect(all(action in legal for action in actions), "candidates are legal", actions)
-        promise.expect(len(set(actions)) == len(actions) > 0, "there is a candidate, each once", actions)
-        promise.expect(shares == sorted(shares, reverse=True), "the best candidate comes first", shares)
+        promise.expect(all(action in legal for action in actions), "candidates of `appraise` are legal", actions)
+        promise.expect(len(set(actions)) == len(actions) > 0, "`appraise` has a candidate, each once", actions)
+        promise.expect(shares == sorted(shares, reverse=True), "the best candidate of `appraise` comes first", shares)
         if seat in played:
-            promise.expect(played[seat] in actions, "what was played is a candidate", played[seat])
+            promise.expect(played[seat] in actions, "what was played is a candidate of `appraise`", played[seat])

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, Generic
 
 from gamekit.answer import Choice
+from gamekit.builtins import policy_of
 from gamekit.game import A, AnyGame, Game, Observation, S
 from gamekit.probes.contract import values
 from gamekit.probes.contract.appraisals import check_appraisals
@@ -52,15 +53,17 @@ def check_contract(game: AnyGame, rng: Random) -> None:
     ended = False
     for seats in game.seats[:_SEATS]:
         variants = variants_for(game, seats)
-        Promise(game, f"{seats} seats").expect(bool(variants), "some variant can be played at each number of seats")
+        Promise(game, f"{seats} seats").expect(
+            bool(variants), "`new_game` plays some of the variants at each number of seats"
+        )
         for variant in few(variants, _VARIANTS):
             promise = Promise(game, f"{seats} seats, {variant}")
             state = _start(game, seats, variant, promise, rng)
             played = _play(game, state, promise, rng)
             _check_game(game, played, promise, rng)
-            _check_game_of_faults(game, state, promise)
+            _check_game_of_faults(game, state, Promise(game, promise.where, state))
             ended |= played.end is not None
-    Promise(game, "all games").expect(ended, f"some random game ends within {_ROUNDS} rounds")
+    Promise(game, "all games").expect(ended, f"`players_to_move` ends some random game within {_ROUNDS} rounds")
 
 
 def _check_starts(game: AnyGame, rng: Random) -> None:
@@ -70,15 +73,24 @@ def _check_starts(game: AnyGame, rng: Random) -> None:
             promise.refuses(f"{seats} seats", game.new_game, seats, game.variants[0], rng)
     promise.refuses("a variant that does not exist", game.new_game, game.seats[0], "no such variant", rng)
     promise.refuses("a policy that does not exist", game.policy, "no such policy")
+    for name in (game.ours, *game.ladder):
+        try:
+            policy_of(game, name)
+        except ValueError as error:
+            promise = Promise(game, f"the built-in {name!r}")
+            promise.expect(False, "`ours` and `ladder` name built-ins that there are", error)
 
 
 def _start(game: Game[S, Any], seats: int, variant: str, promise: Promise, rng: Random) -> S:
     """Return a first state, with a limit where the game has one."""
     seed = rng.getrandbits(32)
     state = game.new_game(seats, variant, Random(seed))
-    promise.expect(state == game.new_game(seats, variant, Random(seed)), "the generator alone decides the first state")
-    promise.expect(game.seats_of(state) == seats, "seats_of is the number of seats", game.seats_of(state))
-    promise.expect(bool(game.players_to_move(state)), "somebody moves in the first state")
+    promise.expect(
+        state == game.new_game(seats, variant, Random(seed)), "the generator alone decides what `new_game` returns"
+    )
+    promise = Promise(game, promise.where, state)
+    promise.expect(game.seats_of(state) == seats, "`seats_of` is the number of seats", game.seats_of(state))
+    promise.expect(bool(game.players_to_move(state)), "somebody moves in the first state (`players_to_move`)")
     return state if game.max_length is None else game.with_limit(state, _LENGTH)
 
 
@@ -86,11 +98,11 @@ def _play(game: Game[S, A], state: S, promise: Promise, rng: Random) -> _RandomG
     """Play at random, as a referee asks: who moves later is shown what `reveal` shows."""
     table = Table.begin(game, state)
     while (asked := table.asked()) and table.length < _ROUNDS:
-        seat, here = asked[0], promise.at(table.length)
+        seat, here = asked[0], promise.at(table.length, table.state)
         legal = game.legal_actions(table.observation(seat).state, seat)
-        here.expect(len(legal) > 0, f"seat {seat}, which moves, has a legal action")
+        here.expect(len(legal) > 0, f"seat {seat}, which moves, has one of `legal_actions`")
         table = table.answered(seat, Choice(rng.choice(legal), 0.0))
-        here.expect(not table.faults, "a legal action is no fault", table.faults)
+        here.expect(not table.faults, "`apply` takes a legal action", table.faults)
     return _RandomGame([(one.before, one.actions) for one in table.rounds()], table.state if table.over else None)
 
 
@@ -99,7 +111,7 @@ def _check_game(game: Game[S, A], played: _RandomGame[S, A], promise: Promise, r
     numbers = few(range(len(played.rounds)), _LOOKED_AT)
     for number in numbers:
         state, actions = played.rounds[number]
-        here = promise.at(number)
+        here = promise.at(number, state)
         before = dumps(game.encode_state(state))
         _check_movers(game, state, here)
         _check_legal_actions(game, state, here)
@@ -108,13 +120,13 @@ def _check_game(game: Game[S, A], played: _RandomGame[S, A], promise: Promise, r
         values.check_state(game, state, here)
         for action in actions.values():
             values.check_action(game, action, here)
-        here.expect(dumps(game.encode_state(state)) == before, "a state does not change")
+        here.expect(dumps(game.encode_state(state)) == before, "a state does not change (`apply` returns a new one)")
     state, actions = played.rounds[numbers[len(numbers) // 2]]
-    check_appraisals(game, state, actions, promise.at(numbers[len(numbers) // 2]), rng)
+    check_appraisals(game, state, actions, promise.at(numbers[len(numbers) // 2], state), rng)
     state, actions = played.rounds[numbers[-1]]
-    values.check_wrong_values(game, state, next(iter(actions.values())), promise.at(numbers[-1]), rng)
+    values.check_wrong_values(game, state, next(iter(actions.values())), promise.at(numbers[-1], state), rng)
     if played.end is not None:
-        _check_end(game, played.end, seen, Promise(game, f"{promise.where}, the end"), rng)
+        _check_end(game, played.end, seen, Promise(game, f"{promise.where}, the end", played.end), rng)
 
 
 def _check_end(game: Game[S, A], end: S, seen: Sequence[A], promise: Promise, rng: Random) -> None:
@@ -125,8 +137,8 @@ def _check_end(game: Game[S, A], end: S, seen: Sequence[A], promise: Promise, rn
     promise.refuses("an action after the end", game.apply, end, {0: seen[-1]})
     for shown in (end, *(game.observe(end, seat) for seat in range(seats))):
         returns = game.returns(shown)
-        promise.expect(len(returns) == seats, "each seat has a return", returns)
-        promise.expect(returns == game.returns(end), "returns are the same of what a seat observes", returns)
+        promise.expect(len(returns) == seats, "`returns` has a result of each seat", returns)
+        promise.expect(returns == game.returns(end), "`returns` are the same of what a seat observes", returns)
     values.check_state(game, end, promise)
     values.check_end(game, end, promise)
 
@@ -140,13 +152,15 @@ def _check_game_of_faults(game: Game[S, Any], state: S, promise: Promise) -> Non
         if after is None:
             return
         state = after
-    promise.expect(False, "a game ends if every answer is a fault")
+    promise.expect(False, "a game ends if every answer is a fault (`after_fault`)")
 
 
 def _check_movers(game: Game[S, Any], state: S, promise: Promise) -> None:
     movers = game.players_to_move(state)
-    promise.expect(len(set(movers)) == len(movers), "a seat moves once in a round", movers)
-    promise.expect(set(movers) <= set(range(game.seats_of(state))), "only seats of the game move", movers)
+    promise.expect(len(set(movers)) == len(movers), "`players_to_move` names a seat once", movers)
+    promise.expect(
+        set(movers) <= set(range(game.seats_of(state))), "`players_to_move` names only seats of the game", movers
+    )
 
 
 def _check_legal_actions(game: Game[S, Any], state: S, promise: Promise) -> None:
@@ -156,16 +170,20 @@ def _check_legal_actions(game: Game[S, Any], state: S, promise: Promise) -> None
         legal = game.legal_actions(state, seat)
         shown = game.legal_actions(game.observe(state, seat), seat)
         if seat not in movers:
-            promise.expect(not len(legal), f"seat {seat}, which does not move, has no legal actions", legal)
-            promise.expect(not len(shown), f"seat {seat}, which does not move, observes no legal actions", shown)
+            promise.expect(not len(legal), f"seat {seat}, which does not move, has no `legal_actions`", legal)
+            promise.expect(not len(shown), f"seat {seat}, which does not move, observes no `legal_actions`", shown)
         elif isinstance(legal, range):  # perhaps too long to enumerate
-            promise.expect(legal.step > 0 and len(legal) > 0, f"seat {seat} has legal actions, sorted", legal)
-            promise.expect(shown == legal, f"seat {seat} observes its legal actions", shown)
+            promise.expect(legal.step > 0 and len(legal) > 0, f"`legal_actions` of seat {seat} are sorted", legal)
+            promise.expect(shown == legal, f"`legal_actions` of what seat {seat} observes are the same", shown)
         else:
-            promise.expect(len(legal) > 0, f"seat {seat}, which moves, has a legal action")
-            promise.expect(list(legal) == _sorted(legal), "legal actions are sorted, each once", legal)
-            promise.expect(all(action in legal for action in few(legal, 10)), "`in` finds each legal action", legal)
-            promise.expect(list(shown) == list(legal), f"seat {seat} observes its legal actions", shown)
+            promise.expect(len(legal) > 0, f"seat {seat}, which moves, has one of `legal_actions`")
+            promise.expect(list(legal) == _sorted(legal), "`legal_actions` are sorted, each once", legal)
+            promise.expect(
+                all(action in legal for action in few(legal, 10)), "`in` finds each of `legal_actions`", legal
+            )
+            promise.expect(
+                list(shown) == list(legal), f"`legal_actions` of what seat {seat} observes are the same", shown
+            )
 
 
 def _sorted(actions: Sequence[Any]) -> object:
@@ -179,7 +197,8 @@ def _check_apply(game: Game[S, A], state: S, actions: Mapping[int, A], seen: Seq
     """`apply` is a function, takes the seats in any order, and refuses all but legal actions of exactly the movers."""
     after = game.apply(state, actions)
     promise.expect(
-        after == game.apply(state, dict(reversed([*actions.items()]))), "the order of the seats means nothing"
+        after == game.apply(state, dict(reversed([*actions.items()]))),
+        "the order of the seats means nothing to `apply`",
     )
     promise.refuses("no action at all", game.apply, state, {})
     one = next(iter(actions.values()))
@@ -200,21 +219,31 @@ def _check_secrets(game: Game[S, A], state: S, actions: Mapping[int, A], promise
     for seat in range(game.seats_of(state)):
         shown = game.observe(state, seat)
         seen = _bytes(game, shown, seat)
-        promise.expect(game.observe(shown, seat) == shown, f"what seat {seat} observes hides nothing more from it")
-        promise.expect(game.players_to_move(shown) == game.players_to_move(state), f"seat {seat} observes who moves")
+        promise.expect(
+            game.observe(shown, seat) == shown, f"what seat {seat} observes hides nothing more from it (`observe`)"
+        )
+        promise.expect(
+            game.players_to_move(shown) == game.players_to_move(state), f"seat {seat} observes who moves (`observe`)"
+        )
         if game.perfect_information:
-            promise.expect(shown == state, "with perfect information a seat observes the whole state")
+            promise.expect(shown == state, "with `perfect_information` a seat observes the whole state (`observe`)")
         for _ in range(3):
             if (drawn := game.sample(Observation(shown, seat), rng)) is not None:
                 again = game.observe(drawn, seat)
                 same = again == shown and _bytes(game, again, seat) == seen
-                promise.expect(same, f"what is hidden from seat {seat} changes nothing that it observes", again)
+                promise.expect(
+                    same,
+                    f"what is hidden from seat {seat} changes nothing that it observes (`observe`, `sample`)",
+                    again,
+                )
         if game.asked_at_once(state):
             for other, action in actions.items():
                 revealed = game.observe(game.reveal(state, other, action), seat)
                 same = _bytes(game, revealed, seat) == seen
-                promise.expect(same, f"seat {seat} sees nothing of what seat {other} chooses in secret", revealed)
-    promise.expect(game.observe(state, None) == state, "an onlooker sees everything")
+                promise.expect(
+                    same, f"seat {seat} sees nothing of what seat {other} chooses in secret (`reveal`)", revealed
+                )
+    promise.expect(game.observe(state, None) == state, "an onlooker sees everything (`observe`)")
 
 
 def _bytes(game: Game[S, Any], shown: S, seat: int) -> bytes:

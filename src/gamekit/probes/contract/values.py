@@ -32,37 +32,45 @@ def check_state(game: Game[S, Any], state: S, promise: Promise) -> None:
     """A state, and what each seat observes of it, survive every encoding."""
     for each in {wire: game.speaking(wire) for wire in game.wires}.values():
         value = _json(each.encode_state(state))
-        promise.expect({"seat", "over"}.isdisjoint(value), 'a state has no keys "seat" and "over"', value)
+        promise.expect({"seat", "over"}.isdisjoint(value), '`encode_state` has no keys "seat" and "over"', value)
         decoded = each.decode_state(value)
-        _same(each, decoded, state, promise, "a decoded state")
-        promise.expect(_json(each.encode_state(decoded)) == value, "a decoded state is encoded as before")
-        promise.expect(each.decode_state({**value, "no such key": 1}) == state, "keys that are not known are ignored")
-        promise.expect(each.resume(value) == state, "a game resumes with an encoded state")
+        _same(each, decoded, state, promise, "a state that `decode_state` returns")
+        promise.expect(_json(each.encode_state(decoded)) == value, "`encode_state` of a decoded state is as before")
+        promise.expect(
+            each.decode_state({**value, "no such key": 1}) == state, "`decode_state` ignores keys that it does not know"
+        )
+        promise.expect(each.resume(value) == state, "`resume` takes an encoded state")
         for seat in range(each.seats_of(state)):
             observation = Observation(each.observe(state, seat), seat)
             shown = _json(each.encode_observation(observation))
             seen = each.decode_observation(shown)
-            promise.expect(seen == observation, f"what seat {seat} observes survives encode and decode", seen)
-            promise.expect(_json(each.encode_observation(seen)) == shown, "an observation is encoded as before")
-            _same(each, seen.state, observation.state, promise, f"what seat {seat} observes, decoded,")
+            promise.expect(
+                seen == observation,
+                f"what seat {seat} observes survives `encode_observation` and `decode_observation`",
+                seen,
+            )
+            promise.expect(
+                _json(each.encode_observation(seen)) == shown, "`encode_observation` of a decoded one is as before"
+            )
+            _same(each, seen.state, observation.state, promise, f"what `decode_observation` returns to seat {seat}")
 
 
 def _same(game: Game[S, Any], found: S, wanted: S, promise: Promise, what: str) -> None:
     """Expect two states to be equal, also in what `==` may leave out."""
     promise.expect(found == wanted, f"{what} equals the one before", found)
     movers = game.players_to_move(found)
-    promise.expect(movers == game.players_to_move(wanted), f"{what} has the same seats to move", movers)
+    promise.expect(movers == game.players_to_move(wanted), f"{what} has the same `players_to_move`", movers)
     for seat in movers:
         same = list(game.legal_actions(found, seat)[:50]) == list(game.legal_actions(wanted, seat)[:50])
-        promise.expect(same, f"{what} has the same legal actions")
+        promise.expect(same, f"{what} has the same `legal_actions`")
 
 
 def check_action(game: Game[Any, A], action: A, promise: Promise) -> None:
     """An action survives every encoding, and is hashable."""
     for each in (game.speaking(wire) for wire in game.wires):
         decoded = each.decode_action(loads(dumps(each.encode_action(action))))
-        promise.expect(decoded == action, "an action survives encode and decode", decoded)
-        promise.expect(hash(decoded) == hash(action), "equal actions have the same hash")
+        promise.expect(decoded == action, "an action survives `encode_action` and `decode_action`", decoded)
+        promise.expect(hash(decoded) == hash(action), "an action of `decode_action` has the hash of its equal")
 
 
 def check_end(game: Game[S, Any], end: S, promise: Promise) -> None:
@@ -72,10 +80,14 @@ def check_end(game: Game[S, Any], end: S, promise: Promise) -> None:
         for told in (None, seat):
             shown = each.observe(end, told)
             ended = each.decode_end(_json(each.encode_end(shown, None, told)))
-            promise.expect(ended == (shown, None), "the last value survives encode and decode", ended)
+            promise.expect(ended == (shown, None), "the last value survives `encode_end` and `decode_end`", ended)
             fault = Fault(seat, "no answer")
             forfeited = each.decode_end(_json(each.encode_end(shown, fault, told)))
-            promise.expect(forfeited is not None and forfeited[1] == fault, "a fault survives, too", forfeited)
+            promise.expect(
+                forfeited is not None and forfeited[1] == fault,
+                "a fault survives `encode_end` and `decode_end`",
+                forfeited,
+            )
 
 
 def check_wrong_values(game: Game[S, A], state: S, action: A, promise: Promise, rng: Random) -> None:
@@ -117,9 +129,8 @@ def _refuse_changes(decode: Callable[[object], Any], name: str, value: object, p
             continue
         except Exception as error:
             text = f"{dumps(other).decode():.300} raises ValueError in {name}"
-            raise BrokenPromiseError(
-                f"{promise.game.name}, {promise.where}: expected that {text}; got {error!r}"
-            ) from error
+            message = f"{promise.game.name}, {promise.where}: expected that {text}; got {error!r}"
+            raise BrokenPromiseError(message, promise.state) from error
         promise.expect(other != good, f"{name} takes neither true nor 1.0 for 1", (decoded, other))
 
 

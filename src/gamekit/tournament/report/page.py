@@ -5,7 +5,6 @@ to reload it every few seconds.
 """
 
 import os
-import shlex
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -201,7 +200,7 @@ class ReportPage:
         """Return the command that shows the first game kept, empty if there is none."""
         if self._about.out is None or self._example is None:
             return ""
-        return escaped(shlex.join([self._about.game.name, "view", str(_trace(self._about.out, self._example))]))
+        return escaped(self._about.game.command_line("view", str(_trace(self._about.out, self._example))))
 
     def _link(self, played: GameResult) -> str:
         """Return the address of a game's page to watch, else of its trace, seen from here; empty if none is kept."""

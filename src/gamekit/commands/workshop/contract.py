@@ -1,0 +1,100 @@
+"""`gamekit test GAME`: the contract test, and in words what breaks it."""
+
+import sys
+import traceback
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from types import FrameType
+from typing import Any
+
+from gamekit.commands.common.main import complain_as
+from gamekit.commands.common.parsing import Parser
+from gamekit.commands.common.status import Status
+from gamekit.commands.workshop.loading import NoGameError, load
+from gamekit.game import AnyGame
+from gamekit.probes.contract.promise import BrokenPromiseError
+from gamekit.probes.contract.run import check_contract
+from gamekit.text import escaped_lines
+
+WHO = "gamekit test"
+LONGEST = 600
+"""Characters of a state that are shown (guessed: some lines)."""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Test the game; return the exit status."""
+    parser = Parser(
+        prog=WHO,
+        description="Plays random games at every number of seats and tries what gamekit.game promises of each method. "
+        "Says what is broken first: the method, the state, and what came.",
+        examples=(f"{WHO} hex.py", f"{WHO} --seed 2 hex.py"),
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the random games (%(default)s)")
+    parser.add_argument("game", metavar="GAME", help="FILE.py or the name of an installed game")
+    arguments = parser.parse_args(list(argv))
+    try:
+        game = load(arguments.game)
+    except NoGameError as error:
+        return complain_as(WHO, str(error))
+    complaint = tested(game, Random(arguments.seed))
+    if complaint is None:
+        print(f"{game.name}: keeps its contract")
+        return Status.FINE
+    print("\n".join(escaped_lines(complaint)))
+    return Status.NO
+
+
+def tested(game: AnyGame, rng: Random) -> str | None:
+    """Return in a few lines what breaks the contract, None if it is kept."""
+    try:
+        check_contract(game, rng)
+    except BrokenPromiseError as broken:
+        state = [] if broken.state is None else [f"state: {_shown(broken.state)}"]
+        return "\n".join([str(broken), *state, *_cause(game, broken.__cause__)])
+    except Exception as error:
+        return "\n".join(_raised(game, error))
+    return None
+
+
+def _cause(game: AnyGame, error: BaseException | None) -> list[str]:
+    """Return where what was not a ValueError came from."""
+    return [] if error is None else [f"raised: {_place(game, error)}"]
+
+
+def _raised(game: AnyGame, error: Exception) -> list[str]:
+    """Return in words an exception that is no broken promise: the method that it came from, its arguments."""
+    what = f"{type(error).__name__}: {error}"
+    own = [frame for frame, _ in _frames(error) if frame.f_code.co_filename == _file(game)]
+    if own:
+        given = {
+            name: own[0].f_locals[name]
+            for name in ("state", "observation", "actions", "seat", "value", "action")
+            if name in own[0].f_locals
+        }
+        shown = [f"{name}: {_shown(value)}" for name, value in given.items()]
+        return [f"{game.name}: {own[0].f_code.co_name} raises {what} ({_place(game, error)})", *shown]
+    frames = [*_frames(error)]
+    line = traceback.extract_tb(error.__traceback__)[-1].line
+    states = [frame.f_locals["state"] for frame, _ in frames if "state" in frame.f_locals]
+    shown = [f"state: {_shown(states[-1])}"] if states else []
+    return [f"{game.name}: a method returns what cannot be used: `{line}` raises {what}", *shown]
+
+
+def _place(game: AnyGame, error: BaseException) -> str:
+    """Return the last line of the game's file that an exception passed."""
+    lines = [line for frame, line in _frames(error) if frame.f_code.co_filename == _file(game)]
+    return f"{Path(_file(game)).name}, line {lines[-1]}" if lines else type(error).__name__
+
+
+def _frames(error: BaseException) -> Iterator[tuple[FrameType, int]]:
+    return traceback.walk_tb(error.__traceback__)
+
+
+def _file(game: AnyGame) -> str:
+    return str(sys.modules[type(game).__module__].__file__)
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."

@@ -1,0 +1,120 @@
+"""Finding a game: in a file, or among those that installed packages add (entry points of the group `gamekit.games`)."""
+
+import importlib
+import importlib.util
+import inspect
+import sys
+import traceback
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+
+from gamekit.game import AnyGame, Game
+
+GROUP = "gamekit.games"
+WHAT = "FILE.py or the name of an installed game"
+
+
+class NoGameError(Exception):
+    """What was named has no game that can be run; the message says in a line where and why."""
+
+
+def installed() -> dict[str, EntryPoint]:
+    """Return the games of installed packages, by name."""
+    return {one.name: one for one in sorted(entry_points(group=GROUP), key=lambda one: one.name)}
+
+
+def load(text: str) -> AnyGame:
+    """Return the game of FILE.py, of FILE.py:NAME where the file has several, or of an installed package.
+
+    What is typed for its command is noted in its class. Raises NoGameError.
+    """
+    file, _, name = text.partition(".py:") if ".py:" in text else (text.removesuffix(".py"), "", "")
+    if file != text:
+        game = _game_of(_module(Path(f"{file}.py")), f"{file}.py", name)
+    elif entry := installed().get(text):
+        game = _installed(entry)
+    else:
+        known = ", ".join(installed()) or "none is"
+        raise NoGameError(f"expected {WHAT} ({known}), got {text!r}")
+    type(game).command = ("gamekit", text)
+    return game
+
+
+def _installed(entry: EntryPoint) -> AnyGame:
+    try:
+        game = entry.load()
+    except Exception as error:
+        raise NoGameError(f"{entry.value}: {type(error).__name__}: {error}") from error
+    if not isinstance(game, Game):
+        raise NoGameError(f"{entry.value}: expected a gamekit.game.Game, got {game!r:.80}")
+    return _checked(game, entry.value)
+
+
+def _module(path: Path) -> ModuleType:
+    """Import a file under the name by which other processes find it, too: its folder goes to the end of the path."""
+    if not path.is_file():
+        raise NoGameError(f"{path}: No such file")
+    folder, names = path.resolve().parent, [path.stem]
+    while (folder / "__init__.py").exists():
+        folder, names = folder.parent, [folder.name, *names]
+    name = ".".join(names)
+    sys.path.append(str(folder))
+    try:
+        found = importlib.util.find_spec(name)
+        origin = found.origin if found else None
+    except (ImportError, ValueError):
+        origin = None
+    if origin is None or Path(origin).resolve() != path.resolve():
+        raise NoGameError(f"{path}: Python has another module {name!r}, or cannot import that name: rename the file")
+    try:
+        return importlib.import_module(name)
+    except SyntaxError as error:
+        raise NoGameError(f"{error.filename}, line {error.lineno}: {error.msg}") from error
+    except Exception as error:
+        raise NoGameError(f"{place(error, path)}: {type(error).__name__}: {error}") from error
+
+
+def place(error: BaseException, path: Path) -> str:
+    """Return the file and the last line in it that an exception passed, only the file if it passed none."""
+    frames = [one for one in traceback.extract_tb(error.__traceback__) if Path(one.filename) == path.resolve()]
+    return f"{path}, line {frames[-1].lineno}" if frames else str(path)
+
+
+def _game_of(module: ModuleType, file: str, name: str) -> AnyGame:
+    """Return the one instance of a class of the module that is a Game, or the one of that name."""
+    games: dict[str, AnyGame] = {
+        key: value
+        for key, value in vars(module).items()
+        if isinstance(value, Game) and type(value).__module__ == module.__name__
+    }
+    if name:
+        if name not in games:
+            raise NoGameError(f"{file}: expected one of its games ({', '.join(games) or 'none'}), got {name!r}")
+        return _checked(games[name], file)
+    different = list({id(game): key for key, game in games.items()}.values())
+    if len(different) > 1:
+        raise NoGameError(f"{file}: expected one game, got {', '.join(different)}: name one, {file}:{different[0]}")
+    if different:
+        return _checked(games[different[0]], file)
+    classes = [
+        key
+        for key, value in vars(module).items()
+        if isinstance(value, type) and issubclass(value, Game) and value.__module__ == module.__name__
+    ]
+    if classes:
+        raise NoGameError(f"{file}: expected an instance of {classes[0]}: add the line GAME = {classes[0]}()")
+    raise NoGameError(f"{file}: expected a game, an instance of a subclass of gamekit.game.Game; got none")
+
+
+def _checked(game: AnyGame, source: str) -> AnyGame:
+    """Return the game if it has what its command needs at once."""
+    name, seats = getattr(game, "name", None), getattr(game, "seats", None)
+    kind = type(game).__name__
+    if not isinstance(name, str) or not name.replace("-", "").replace("_", "").isalnum():
+        raise NoGameError(f'{source}: expected {kind}.name, a word such as "hex", got {name!r}')
+    if not isinstance(seats, range) or not seats or seats[0] < 1 or seats.step != 1:
+        raise NoGameError(f"{source}: expected {kind}.seats, a range such as range(2, 3), got {seats!r}")
+    if inspect.signature(type(game)).parameters:
+        raise NoGameError(f"{source}: expected {kind}() to make the game: other processes do; it takes arguments")
+    return game

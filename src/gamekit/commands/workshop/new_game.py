@@ -1,0 +1,92 @@
+"""`gamekit new-game DIR`: writes a game to begin with, that plays, with its test and a README."""
+
+import importlib.util
+import keyword
+import re
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+
+from gamekit.commands.common.main import complain_as, words_of
+from gamekit.commands.common.parsing import Parser
+from gamekit.commands.common.status import Status
+
+WHO = "gamekit new-game"
+
+KINDS = {
+    "turns": "three in a row: in turns, nothing hidden, a board to click on",
+    "chance": "a die rolled as often as one dares: chance and something hidden, 2 to 4 seats",
+    "simultaneous": "both choose a number in secret",
+}
+
+TEST = '''"""{title} keeps the contract of a game (`gamekit test {file}` says the same in words)."""
+
+from random import Random
+
+from {module} import GAME
+
+from gamekit.probes.contract.run import check_contract
+
+
+def test_the_game_keeps_its_contract() -> None:
+    check_contract(GAME, Random(1))
+'''
+
+README = """{title}: a game for gamekit, {what}.
+
+    gamekit {file} play                     play in your browser against uct:400
+    gamekit {file} play --text              or in this terminal
+    gamekit {file} referee uct:100 random   one game, its trace on standard output
+    gamekit {file} tournament --games 100 uct:400 uct:50 random
+    gamekit {file} bot random               a player as a program; `protocol` says what it is sent
+    gamekit test {file}                     does it keep what a game promises?
+    python -m pytest test_{module}.py       the same as a test
+
+{file} is the whole game. gamekit.game has the interface, with what each method must return; `random` and `uct:N`,
+which looks ahead by N games played on, come for nothing. `gamekit {file} --help` lists what else there is.
+"""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Write the files; return the exit status."""
+    parser = Parser(
+        prog=WHO,
+        description="Writes a game to begin with, that plays, into a folder: DIR/NAME.py, its test and a README. "
+        "The folder's name is the game's.",
+        listing="\n".join(["kinds:", *(f"  {kind:14}{what}" for kind, what in KINDS.items())]),
+        examples=(f"{WHO} hex", f"{WHO} --kind simultaneous duel"),
+    )
+    parser.add_argument("--kind", choices=tuple(KINDS), default="turns", help="what it begins with (%(default)s)")
+    parser.add_argument("folder", type=Path, metavar="DIR", help="a folder, made if there is none")
+    arguments = parser.parse_args(list(argv))
+    try:
+        written = write(arguments.folder, arguments.kind)
+    except (OSError, ValueError) as error:
+        return complain_as(WHO, words_of(error))
+    print("\n".join(f"wrote {path}" for path in written))
+    print(f"Play it: gamekit {written[0]} play")
+    return Status.FINE
+
+
+def write(folder: Path, kind: str) -> list[Path]:
+    """Write the game, its test and its README, over no other file; return their paths. Raises ValueError, OSError."""
+    name = folder.resolve().name
+    module = name.replace("-", "_")
+    if not re.fullmatch(r"[a-z][a-z0-9_-]*", name) or keyword.iskeyword(module):
+        raise ValueError(f"expected DIR named as a game, such as hex (a-z, digits, - and _), got {name!r}")
+    if importlib.util.find_spec(module) is not None:
+        raise ValueError(f"Python has another module {module!r}: choose another name than {name!r}")
+    title = "".join(word.capitalize() for word in module.split("_"))
+    source = files("gamekit.commands.workshop").joinpath("starters", f"{kind}.txt").read_text(encoding="utf-8")
+    words = {"title": title, "module": module, "file": f"{module}.py", "what": KINDS[kind]}
+    texts = {
+        folder / f"{module}.py": source.replace("my-game", name).replace("MyGame", title),
+        folder / f"test_{module}.py": TEST.format(**words),
+        folder / "README.txt": README.format(**words),
+    }
+    if there := [path for path in texts if path.exists()]:
+        raise ValueError(f"{there[0]} exists already: nothing was written")
+    folder.mkdir(parents=True, exist_ok=True)
+    for path, text in texts.items():
+        path.write_text(text, encoding="utf-8")
+    return list(texts)

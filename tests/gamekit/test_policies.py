@@ -1,0 +1,137 @@
+"""The built-ins that every game has: `random` and `uct:N`, and appraisals by games played on."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import economancy.game
+import lost_cities.game
+from gamekit.builtins import builtin_names, policy_of
+from gamekit.deadline import NO_DEADLINE, Deadline
+from gamekit.game import AnyGame, Observation, win_shares
+from gamekit.policies.appraisals import appraise, hints
+from gamekit.probes.contract.appraisals import check_appraisals
+from gamekit.probes.contract.promise import Promise
+from tests.gamekit.goofspiel import GOOFSPIEL, Goofspiel
+from tests.gamekit.goofspiel import State as Prizes
+from tests.gamekit.nim import NIM, Nim, State
+
+OVER = Deadline(lambda: 1.0, 0.0)
+
+
+class Bare(Nim):
+    """Nim without policies and values of its own."""
+
+    policy_names = ()
+
+    def policy(self, name: str) -> Any:
+        return super(Nim, self).policy(name)
+
+    def appraise(self, *words: Any) -> None:
+        return None
+
+
+class Secretive(Goofspiel):
+    """Goofspiel that does not say how what is hidden can be drawn."""
+
+    sample = Nim.sample  # type: ignore[assignment]
+
+
+def score(game: AnyGame, name: str, games: int, seats: int = 2) -> float:
+    """Return the mean win share of a built-in, in each seat in turn, against random ones."""
+    shares = 0.0
+    for number in range(games):
+        rng, own = Random(number // seats), number % seats
+        state = game.new_game(seats, game.variants[0], rng)
+        policies = [policy_of(game, name if seat == own else "random") for seat in range(seats)]
+        while movers := game.players_to_move(state):
+            seen = {seat: Observation(game.observe(state, seat), seat) for seat in movers}
+            state = game.apply(state, {seat: policies[seat](seen[seat], rng, NO_DEADLINE) for seat in movers})
+        shares += win_shares(game.returns(state))[own]
+    return shares / games
+
+
+def test_every_game_has_random_and_uct() -> None:
+    assert builtin_names(Bare()) == ("random", "uct:N")
+    assert score(Bare(), "random", 20) == 0.5
+
+
+def test_a_game_keeps_the_names_that_it_gives_itself() -> None:
+    assert builtin_names(NIM) == ("nim", "random", "uct:N")
+    assert policy_of(NIM, "random") is NIM.policy("random")
+
+
+@pytest.mark.parametrize("name", ["uct:0", "uct:-1", "uct:x", "uct:", "uct:1e3", "uct:1000000000", "nosuch"])
+def test_a_name_that_there_is_not_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match=r"uct:N"):
+        policy_of(NIM, name)
+
+
+def test_where_things_are_hidden_and_cannot_be_drawn_there_is_no_uct() -> None:
+    game = Secretive()
+    assert builtin_names(game) == ("match", "random")
+    with pytest.raises(ValueError, match="has no `sample`"):
+        policy_of(game, "uct:10")
+
+
+@pytest.mark.parametrize(("seats", "least"), [(2, 0.9), (3, 0.6)])
+def test_uct_beats_random_play_in_turns(seats: int, least: float) -> None:
+    assert score(Bare(), "uct:60", 12, seats) >= least
+
+
+def test_uct_beats_random_play_where_all_move_at_once() -> None:
+    assert score(GOOFSPIEL, "uct:60", 24) > 0.6
+
+
+def test_uct_finds_the_only_winning_move_and_proves_it() -> None:
+    seen = Observation(State((1, 3), 2), 0)
+    assert policy_of(NIM, "uct:400")(seen, Random(1), NO_DEADLINE) == (1, 2)
+    found = appraise(Bare(), seen, {}, Random(1), NO_DEADLINE)
+    assert found is not None
+    assert [worth.text for worth in found.worths] == ["wins (proved)", "loses (proved)"]
+
+
+def test_an_answer_comes_when_the_time_is_up_before() -> None:
+    seen = Observation(State((3, 4, 5), 2), 0)
+    assert policy_of(NIM, "uct:1000000")(seen, Random(1), OVER) in NIM.legal_actions(seen.state, 0)
+
+
+def test_uct_does_not_know_what_is_hidden() -> None:
+    """States that look the same to a seat bring the same answer."""
+    hands = ((1, 2, 3, 4, 5),) * 2
+    states = [Prizes((3, *rest), 0, hands, (0, 0)) for rest in ((1, 2, 4, 5), (5, 4, 2, 1))]
+    seen = [Observation(GOOFSPIEL.observe(state, 0), 0) for state in states]
+    assert len({policy_of(GOOFSPIEL, "uct:50")(one, Random(1), NO_DEADLINE) for one in seen}) == 1
+    onlookers = [appraise(GOOFSPIEL, Observation(state, None), {}, Random(1), NO_DEADLINE) for state in states]
+    assert onlookers[0] == onlookers[1]
+
+
+@pytest.mark.parametrize("game", [Bare(), GOOFSPIEL], ids=["nim", "goofspiel"])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_an_appraisal_by_games_keeps_what_appraisals_promise(game: AnyGame, seats: int) -> None:
+    class Appraised(type(game)):  # type: ignore[misc]
+        def appraise(self, *words: Any) -> Any:
+            return appraise(game, *words)
+
+    state = game.new_game(seats, game.variants[0], Random(1))
+    actions = {seat: game.legal_actions(state, seat)[0] for seat in game.players_to_move(state)}
+    check_appraisals(Appraised(), state, actions, Promise(game, "here"), Random(1))
+
+
+def test_what_was_played_is_a_candidate_however_early_the_deadline() -> None:
+    played = {0: (2, 5)}
+    found = appraise(Bare(), Observation(State((3, 4, 5), 2), None), played, Random(1), OVER)
+    assert found is not None
+    assert (2, 5) in {one.action for one in found.candidates[0]}
+
+
+def test_hints_are_what_an_appraisal_says_unless_a_game_has_its_own() -> None:
+    seen = Observation(GOOFSPIEL.observe(GOOFSPIEL.new_game(2, "standard", Random(1)), 0), 0)
+    assert {one.action for one in hints(GOOFSPIEL, seen, Random(1), NO_DEADLINE)} == {1, 2, 3, 4, 5}
+    assert hints(NIM, Observation(State((1, 1), 2), 0), Random(1), NO_DEADLINE) == []
+
+
+@pytest.mark.parametrize("game", [economancy.game.GAME, lost_cities.game.GAME], ids=lambda game: game.name)
+def test_uct_plays_a_game_with_hidden_cards_or_endless_numbers(game: AnyGame) -> None:
+    assert 0 <= score(game, "uct:3", 1) <= 1

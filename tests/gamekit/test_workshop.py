@@ -1,0 +1,164 @@
+"""The command `gamekit`: games in files and of installed packages, with the commands of every game."""
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gamekit.commands.common.parsing import COMMANDS
+
+ROOT = Path(__file__).parents[2]
+NIM = Path(__file__).with_name("nim.py")
+GAMEKIT = [sys.executable, "-P", "-c", "import sys; from gamekit.commands.workshop.cli import main; sys.exit(main())"]
+
+HEAD = "from gamekit.game import Game\nfrom tests.gamekit.nim import Nim\n"
+ONE = HEAD + "class One(Nim):\n    name = 'one'\n"
+
+
+def run(folder: Path, *words: str) -> tuple[int, str, str]:
+    """Run `gamekit` as a process, in a folder; return its status and what it writes."""
+    environment = {"PYTHONPATH": f"{ROOT / 'src'}:{ROOT}:{folder / 'site'}", "PATH": "/usr/bin:/bin", "COLUMNS": "80"}
+    done = subprocess.run(
+        [*GAMEKIT, *words], cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=100
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_a_game_in_a_file_plays_with_a_program_and_in_other_processes(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(NIM.read_text())
+    bot = shlex.join([*GAMEKIT, "mine.py", "bot", "random"])
+    words = (
+        "--games",
+        "4",
+        "--jobs",
+        "2",
+        "--sandbox",
+        "off",
+        "--json",
+        "uct:5",
+        f"bot=env PYTHONPATH={ROOT}/src {bot}",
+    )
+    status, out, errors = run(tmp_path, "mine.py", "tournament", *words)
+    assert status == 0, errors
+    found = json.loads(out)
+    assert (found["games"], [one["forfeits"] for one in found["players"]]) == (4, [0, 0])
+
+
+def test_a_file_in_a_package_is_found_under_its_whole_name(tmp_path: Path) -> None:
+    status, out, errors = run(tmp_path, str(NIM), "referee", "--seed", "1", "uct:5", "random")
+    assert (status, len(out.splitlines()) > 3) == (0, True), errors
+
+
+def test_what_is_to_be_typed_is_said_as_it_is_typed_for_a_file(tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text(ONE + "GAME = One()\n")
+    assert "gamekit one.py play" in run(tmp_path, "one.py", "--help")[1]
+    assert "`gamekit one.py referee`" in run(tmp_path, "one.py", "play", "random", "random")[2]
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "message"),
+    [
+        ("none.py", "x = 1", "none.py: expected a game, an instance of a subclass of gamekit.game.Game"),
+        ("bare.py", ONE, "bare.py: expected an instance of One: add the line GAME = One()"),
+        ("two.py", ONE + "A = One()\nB = One()\n", "two.py: expected one game, got A, B: name one, two.py:A"),
+        ("wrong.py", "def f(:\n", "wrong.py, line 1: invalid syntax"),
+        ("raises.py", "\n\nimport numpyy\n", "raises.py, line 3: ModuleNotFoundError: No module named 'numpyy'"),
+        ("part.py", HEAD + "class P(Game):\n    name = 'p'\nGAME = P()\n", "part.py, line 5: TypeError: Can't instan"),
+        ("random.py", "x = 1", "random.py: Python has another module 'random'"),
+        ("noseats.py", ONE + "    seats = 2\nGAME = One()\n", "noseats.py: expected One.seats, a range such as"),
+        ("noname.py", ONE + "    name = ''\nGAME = One()\n", "noname.py: expected One.name, a word such as"),
+        ("args.py", ONE + "    def __init__(self, size): pass\nGAME = One(3)\n", "expected One() to make the game"),
+        ("", "", "expected GAME COMMAND"),
+        ("nosuch.py", "", "nosuch.py: No such file"),
+        ("nosuch", "", "expected FILE.py or the name of an installed game"),
+    ],
+)
+def test_what_is_no_game_is_said_in_a_line(file: str, text: str, message: str, tmp_path: Path) -> None:
+    if text:
+        (tmp_path / file).write_text(text)
+    status, _, errors = run(tmp_path, *([file, "play"] if file else []))
+    assert (status, len(errors.splitlines())) == (2, 1)
+    assert message in errors
+
+
+def test_of_several_games_in_a_file_one_is_named(tmp_path: Path) -> None:
+    (tmp_path / "two.py").write_text(ONE + "A = One()\nB = One()\n")
+    assert run(tmp_path, "two.py:B", "referee", "random", "random")[0] == 0
+
+
+def test_an_installed_package_adds_a_game(tmp_path: Path) -> None:
+    about = tmp_path / "site" / "hex-1.0.dist-info"
+    about.mkdir(parents=True)
+    (tmp_path / "site" / "hex.py").write_text(ONE + "GAME = One()\n")
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: hex\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[gamekit.games]\nhex = hex:GAME\nlost = hex:NONE\n")
+    assert "hex, lost" in " ".join(run(tmp_path, "--help")[1].split())
+    assert run(tmp_path, "hex", "referee", "random", "random")[0] == 0
+    assert "gamekit: hex:NONE: AttributeError" in run(tmp_path, "lost", "play")[2]
+
+
+@pytest.mark.parametrize("kind", ["turns", "chance", "simultaneous"])
+def test_a_new_game_plays_and_keeps_its_contract(kind: str, tmp_path: Path) -> None:
+    status, out, errors = run(tmp_path, "new-game", "--kind", kind, "my-hex")
+    assert (status, errors, out.splitlines()[-1]) == (0, "", "Play it: gamekit my-hex/my_hex.py play")
+    files = {path.name for path in (tmp_path / "my-hex").iterdir()}
+    assert files == {"my_hex.py", "test_my_hex.py", "README.txt"}
+    assert run(tmp_path / "my-hex", "test", "my_hex.py") == (0, "my-hex: keeps its contract\n", "")
+    assert run(tmp_path, "my-hex/my_hex.py", "referee", "--seed", "1", "uct:20", "random")[0] == 0
+
+
+def test_the_test_of_a_new_game_passes(tmp_path: Path) -> None:
+    run(tmp_path, "new-game", "hex")
+    environment = {"PYTHONPATH": str(ROOT / "src"), "PATH": "/usr/bin:/bin"}
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_hex.py"]
+    done = subprocess.run(words, cwd=tmp_path / "hex", env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("Hex!", "expected DIR named as a game, such as hex"),
+        ("class", "expected DIR named as a game"),
+        ("json", "Python has another module 'json'"),
+        ("there", "there/there.py exists already: nothing was written"),
+    ],
+)
+def test_a_new_game_takes_no_name_that_cannot_be_and_no_files_place(name: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there" / "there.py").write_text("mine")
+    status, out, errors = run(tmp_path, "new-game", name)
+    assert (status, out, len(errors.splitlines())) == (2, "", 1)
+    assert message in errors
+    assert (tmp_path / "there" / "there.py").read_text() == "mine"
+
+
+BROKEN = {
+    "legal_actions": "    def legal_actions(self, state, seat): return super().legal_actions(state, seat)[::-1]\n",
+    "apply": "    def apply(self, state, actions): return {}[len(actions)]\n",
+    "returns": "    def returns(self, state): return (1.0,)\n",
+    "decode_action": "    def decode_action(self, value): return tuple(value)\n",
+    "players_to_move": "    def players_to_move(self, state): return None\n",
+}
+
+
+@pytest.mark.parametrize("method", BROKEN)
+def test_what_breaks_the_contract_is_said_with_the_method_and_the_state(method: str, tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text(ONE + BROKEN[method] + "GAME = One()\n")
+    status, out, errors = run(tmp_path, "test", "one.py")
+    assert (status, errors) == (1, "")
+    assert out.startswith("one")
+    assert method in out
+    assert "state: State(heaps=" in out
+    assert "Traceback" not in out
+
+
+def test_a_command_to_type_begins_as_the_command_of_the_game_does() -> None:
+    """With a blank and a command after it, a game's name is only who says something."""
+    typed = re.compile(rf"game\.name\}}(?: (?:{'|'.join(COMMANDS)})\b(?!:| calibration|\")|`)")
+    lines = [line for path in (ROOT / "src/gamekit").rglob("*.py") for line in path.read_text().splitlines()]
+    assert [line for line in lines if typed.search(line)] == []
