@@ -5,7 +5,8 @@ move at once (decoupled UCT), Finnsson and Björnsson (2008), "Simulation-based 
 is hidden drawn anew for each game, in one tree, Cowling, Powley and Whitehouse (2012), "Information set Monte Carlo
 tree search"; proofs, Winands, Björnsson and Saito (2008), "Monte-Carlo tree search solver".
 
-A node stands for what was chosen since the root. What chance brings in between is not told apart (open loop).
+A node stands for a state, or where something is hidden for what was chosen since the root: what chance brings in
+between is not told apart (open loop).
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,9 +25,6 @@ EXPLORATION = 0.7
 
 _ARMS = 100
 """Actions that are considered where a `range` offers more, at random (guessed: more are not told apart anyway)."""
-
-_OFTEN = 0.7
-"""Of several that move at once, an action tried so many times as often as the one tried most is played, too."""
 
 _LONGEST = 1000
 """A game that is played on longer counts as a draw of all (guessed: random play of most games ends before)."""
@@ -80,6 +78,7 @@ class Tree(Generic[S, A]):
         if not self._whole and observation.seat is None:
             self._observation = Observation(game.observe(observation.state, self.movers[0]), self.movers[0])
         self.root: TreeNode[A] = TreeNode()
+        self._known: dict[S, TreeNode[A]] = {}
         for seat, action in (played or {}).items():
             self.root.arms[seat] = {action: Arm()}
 
@@ -104,9 +103,11 @@ class Tree(Generic[S, A]):
                 break
             joint = {seat: self._choose(node, state, seat, len(movers) == 1) for seat in movers}
             path.append((node, joint))
-            state, known = self.game.apply(state, joint), node.children
-            node = known.setdefault(tuple(joint.values()), TreeNode())
-            if not node.visits:
+            state, key = self.game.apply(state, joint), tuple(joint.values())
+            if key not in node.children:
+                node.children[key] = self._node(state)
+            node = node.children[key]
+            if not node.visits or len(path) > _LONGEST:
                 break
         shares = node.proof or self._played_on(state)
         _count(node, shares)
@@ -118,6 +119,15 @@ class Tree(Generic[S, A]):
             if node.proof and len(joint) == 1:
                 self._prove(parent, node.proof, *joint)
             node = parent
+
+    def _node(self, state: S) -> TreeNode[A]:
+        """Return a node for a state: one that there is, if nothing is hidden and states can be looked up."""
+        if not self._whole:
+            return TreeNode()
+        try:
+            return self._known.setdefault(state, TreeNode())
+        except TypeError:
+            return TreeNode()
 
     def _choose(self, node: TreeNode[A], state: S, seat: int, alone: bool) -> A:
         """Return the action that UCB1 tries next of those that are legal here and not proved yet."""
@@ -198,8 +208,7 @@ def any_of(legal: Sequence[A], rng: Random) -> A:
 def uct(game: Game[S, A], games: int) -> Policy[S, A]:
     """Return the policy that plays so many games on for a move, fewer when its time is up.
 
-    Where it moves alone it plays what it proved or tried most; where others move at once, by chance one of those that
-    it tried about as often, so that not everybody can foresee it.
+    It plays what it proved or tried most, also where others move at once: what it tries most differs from game to game.
     """
 
     def play(observation: Observation[S], rng: Random, deadline: Deadline) -> A:
@@ -209,11 +218,6 @@ def uct(game: Game[S, A], games: int) -> Policy[S, A]:
             return legal[0]
         tree = Tree(game, observation, rng)
         tree.grow(games, deadline)
-        arms = tree.root.arms[observation.seat]
-        if tree.movers[1:]:
-            most = max(arm.visits for arm in arms.values())
-            tried = [action for action, arm in arms.items() if arm.visits >= _OFTEN * most]
-            return rng.choices(tried, [arms[action].visits for action in tried])[0]
         return tree.best(observation.seat)
 
     return play
