@@ -70,8 +70,8 @@ function showAppraisal() {
 /** Show for every seat how many of its moves were how bad. */
 function showCounts() {
   const { names, decisions, frames } = game();
-  const head = make("tr", {}, ...["", "?!", "?", "??", "lost"].map((text) => make("th", { scope: "col" }, text)));
-  ["Player", ...GRADES, "win shares lost in all"].forEach((text, i) => head.children[i].setAttribute("aria-label", text));
+  const head = make("tr", {}, ...["Player", "?!", "?", "??", "lost"].map((text) => make("th", { scope: "col" }, text)));
+  [...GRADES, "win shares lost in all"].forEach((text, i) => head.children[i + 1].setAttribute("aria-label", text));
   const rows = names.map((name, seat) => {
     const own = [...decisions.values()].filter((one) => frames[one.frame].seat === seat);
     const counts = GRADES.map((grade) => own.filter((one) => one.grade === grade).length);
