@@ -8,6 +8,7 @@ import json
 import re
 import shlex
 import socket
+import subprocess
 import sys
 import threading
 import urllib.request
@@ -128,6 +129,32 @@ def test_a_whole_game_by_keys_alone(browser: Chrome, game: str) -> None:
         whole_game(page, by_keys, Random(2))
         page.browser.switch_to.active_element.send_keys("1")  # a new game
         page.wait_for("news.game === 1")
+
+
+REFEREED = {
+    "economancy": ["--simple", "points", "attack"],
+    "santorini": ["greedy", "random"],
+    "coinfight": ["greedy", "randy"],
+    "lost_cities": ["simple", "random"],
+    "thud": ["--max-moves", "20", "random", "random"],
+}
+
+
+@of_games("coinfight")
+def test_a_game_of_programs_is_tried_again_from_a_step_and_played_to_its_end(
+    browser: Chrome, game: str, tmp_path: Path
+) -> None:
+    command = [sys.executable, "-m", game, "referee", "--seed", "2", *REFEREED[game]]
+    trace = tmp_path / "game.json"
+    trace.write_bytes(subprocess.run(command, capture_output=True, check=True, timeout=100).stdout)
+    last = len([line for line in trace.read_bytes().splitlines() if b'"meta"' not in line]) // 2
+    step = last * 3 // 4
+    with play(game, "--from", str(trace), "--step", str(step)) as links, Page(browser, links[0]) as page:
+        assert until_asked(page)
+        before = int(str(page.run("return news.story.length")))
+        assert 0 < before < step
+        whole_game(page, by_clicks, Random(1))
+        assert int(str(page.run("return news.story.length"))) > before
 
 
 def an_attack() -> list[str]:
