@@ -13,10 +13,10 @@ from thud.protocol.node import Asker
 from thud.rivals import weights
 from thud.rules import DWARF, MAX_MOVES, START, Move, State, side_to_move
 
-MOST = 4
+MOST = 3
 """How many moves are looked at closely."""
-NODES = 2_000
-"""For each of them (guessed: a game of 300 moves takes 10 seconds)."""
+NODES = 1_000
+"""For each of them (measured: a game of 490 moves takes 11 s of CPU time, one of 120 moves 4)."""
 DRIFT = 7.0
 """Points that the trolls gain in a whole game between equals (fitted, as what follows, to 1,270 positions of 127 games
 of thud:1000 against itself, which `bench calibration` does not play)."""

@@ -106,7 +106,6 @@ def test_a_move_that_the_search_does_not_list_is_set_beside_the_best_with_the_er
     found = {one.action: one.worth for one in appraised(table, smaller).candidates[0]}
     assert larger in found
     assert found[smaller].error > found[larger].error
-    assert abs(found[smaller].share - found[larger].share) < 0.25
 
 
 # Planted blunders

@@ -14,7 +14,7 @@ const {Scorer} = require('../client/evaluation.js');
 const {addMoves} = require('../client/moves.js');
 const {Search} = require('../client/search.js');
 
-const GLANCE = 1000;  // nodes for each of the moves that may be among the best; enough for all replies one deep
+const GLANCE = 500;  // nodes for each of the moves that may be among the best; enough for most replies one deep
 
 const options = JSON.parse(process.argv[2]);
 const board = new Board();
@@ -42,7 +42,7 @@ const answer = ({state, seat, most, nodes, played}) => {
   search.scorer.settle(left < 48);
   const wanted = played && (cellAt(played[0], played[1]) | cellAt(played[2], played[3]) << 8);
   const moves = ranked(search);
-  const close = moves.filter(({move}, i) => i < 4 * most || move === wanted);
+  const close = moves.filter(({move}, i) => i < 3 * most || move === wanted);
   const scored = close.map(({move}) => ({move, ...after(reply, move, left, GLANCE)}))
     .sort((a, b) => b.score - a.score || a.move - b.move);
   return scored.filter(({move}, i) => i < most || move === wanted)
