@@ -17,6 +17,7 @@ BEGIN = "import os, sys, time\nos.read(0, 99); print('[1]', flush=True)\n"
 LATE = {
     # what it does with the second: a program, and what that is
     "comes later": ("os.read(0, 99); time.sleep(0.25); print('[2]', flush=True); time.sleep(60)", Delay.SLOW),
+    "computes a while": ("end = time.monotonic() + 0.9\nwhile time.monotonic() < end: pass\nprint('[2]')", Delay.SLOW),
     "waits for a line": ("sys.stdin.readline(); print('[2]', flush=True); time.sleep(60)", Delay.LINE),
     "does not flush": ("os.read(0, 99); print('[2]'); sys.stdin.read()", Delay.UNFLUSHED),
     "reads to the end": ("sys.stdin.read(); print('[2]', flush=True); time.sleep(60)", Delay.UNFLUSHED),

@@ -12,6 +12,9 @@ _LATER = 0.25
 _ENDED = 1.0
 """For one that comes when the input is closed: the player exits before it is written (guessed: node takes 0.1)."""
 
+_COMPUTES = 0.015
+"""Of processor time in the first of these waits, in seconds: more than one tick of its clock (guessed)."""
+
 _BUSY = 0.05
 """Of processor time meanwhile, in seconds: who waits uses none (guessed)."""
 
@@ -48,12 +51,13 @@ def _delay(child: ChildPlayer, ends_line: bool, ended: bool) -> Delay:
         return Delay.SLOW
     if child.unfinished:
         return Delay.UNFINISHED
+    computes = child.cpu_seconds() - used > _COMPUTES  # then it is not what helps that makes it answer
     if not ends_line and not ended and _answers(child, b"\n", _LATER):
-        return Delay.LINE
+        return Delay.SLOW if computes else Delay.LINE
     if not ended:
         child.tell(b"")
         if _answers(child, b"", _ENDED):
-            return Delay.UNFLUSHED
+            return Delay.SLOW if computes else Delay.UNFLUSHED
     return Delay.BUSY if child.cpu_seconds() - used > _BUSY else Delay.IDLE
 
 
