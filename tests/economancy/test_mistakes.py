@@ -109,4 +109,6 @@ def test_referee_names_a_beginners_mistake(mistake: str, tmp_path: Path, capsys:
     status = main(["referee", "--timeout", timeout, "--seed", "3", command, "decent"])
     err = capsys.readouterr().err
     assert re.search(said, err), err
+    at_the_end = ("answers twice", "answers after the end", "never ends")
+    assert ("write one answer to each message" in err) is (mistake in at_the_end)
     assert (status == 3) is (f"economancy check '{command}' tells more" in err)

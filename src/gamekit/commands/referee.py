@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from gamekit.answer import Kind
+from gamekit.answer import Answer, Kind
 from gamekit.commands.common.arguments import (
     a_seat,
     add_limit_argument,
@@ -166,9 +166,10 @@ def _show_faults(ended: Table[Any]) -> None:
 
 
 def _show_departures(ended: Table[Any], seats: Sequence[Seat[Any]]) -> None:
-    """Print what players do at the end instead of exiting, which changes no result; of a forfeit, answers too many."""
+    """Print what players do at the end instead of exiting, which changes no result; of a wrong answer, those after."""
+    wrong = ended.latest is not None and isinstance(ended.latest.reply, Answer)
     for number, seat in enumerate(seats):
-        if ended.forfeit is not None and ended.forfeit.seat != number:
+        if ended.forfeit is not None and not (wrong and ended.forfeit.seat == number):
             continue
         flaw = seat.leaving(EXIT_SECONDS)
         if flaw and (ended.forfeit is None or flaw.kind == Kind.UNASKED):
