@@ -4,6 +4,10 @@ A game is a subclass of `Game` whose instances have no state, and one instance o
 required; the others are optional. `tests/gamekit/nim.py` is a whole game in turns, `tests/gamekit/goofspiel.py` is one
 with simultaneous moves, chance and hidden bids. `gamekit.probes.contract` tests whether a game keeps what stands here.
 
+`gamekit new-game DIR` writes a small game to begin with: in turns, with chance, or with simultaneous moves. `gamekit
+FILE.py play` plays the game of a file in a browser, `gamekit test FILE.py` says in words which method breaks what
+stands here. What has no default is enough for all commands, for the built-ins `random` and `uct:N`, and for hints.
+
 **States** are immutable values that compare by value. `apply` is a function of its arguments alone: all chance of a
 game lies in its first state (a shuffled deck, the order of prizes, the seed of dice), drawn by `new_game` from the
 generator it is given. So a first state and the actions are the whole game, and the same deal can be played again with

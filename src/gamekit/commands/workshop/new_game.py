@@ -15,7 +15,7 @@ WHO = "gamekit new-game"
 
 KINDS = {
     "turns": "three in a row: in turns, nothing hidden, a board to click on",
-    "chance": "a die rolled as often as one dares: chance and something hidden, 2 to 4 seats",
+    "chance": "a die rolled as often as one dares: chance, 2 to 4 seats",
     "simultaneous": "both choose a number in secret",
 }
 
@@ -34,13 +34,21 @@ def test_the_game_keeps_its_contract() -> None:
 
 README = """{title}: a game for gamekit, {what}.
 
-    gamekit {file} play                     play in your browser against uct:400
-    gamekit {file} play --text              or in this terminal
-    gamekit {file} referee uct:100 random   one game, its trace on standard output
+Play in your browser against uct:400, or in the terminal:
+
+    gamekit {file} play
+    gamekit {file} play --text
+
+One game, its trace on standard output; many games; a player as a program (`protocol` says what it is sent):
+
+    gamekit {file} referee uct:100 random
     gamekit {file} tournament --games 100 uct:400 uct:50 random
-    gamekit {file} bot random               a player as a program; `protocol` says what it is sent
-    gamekit test {file}                     does it keep what a game promises?
-    python -m pytest test_{module}.py       the same as a test
+    gamekit {file} bot random
+
+Does it keep what a game promises? In words, and as a test:
+
+    gamekit test {file}
+    python -m pytest test_{module}.py
 
 {file} is the whole game. gamekit.game has the interface, with what each method must return; `random` and `uct:N`,
 which looks ahead by N games played on, come for nothing. `gamekit {file} --help` lists what else there is.
