@@ -149,7 +149,8 @@ def test_a_game_of_programs_is_tried_again_from_a_step_and_played_to_its_end(
     trace.write_bytes(subprocess.run(command, capture_output=True, check=True, timeout=100).stdout)
     last = len([line for line in trace.read_bytes().splitlines() if b'"meta"' not in line]) // 2
     step = last * 3 // 4
-    with play(game, "--from", str(trace), "--step", str(step)) as links, Page(browser, links[0]) as page:
+    start = ["--from", str(trace), "--step", str(step), "person", SHORT[game][-1]]
+    with play(game, *start) as links, Page(browser, links[0]) as page:
         assert until_asked(page)
         before = int(str(page.run("return news.story.length")))
         assert 0 < before < step
