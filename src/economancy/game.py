@@ -12,11 +12,11 @@ from economancy.policy import Policy as OwnPolicy
 from economancy.policy.baselines import decent
 from economancy.policy.baselines import random as random_move
 from economancy.protocol import Dialect
-from economancy.rules.cards import BASE, SHOP_CARDS, SIMPLE
-from economancy.rules.game import MAX_DAYS, apply, legal_actions, new_game, new_shop, players_to_move, reveal
+from economancy.rules.game import MAX_DAYS, apply, legal_actions, new_game, players_to_move, reveal
 from economancy.rules.objections import objection
 from economancy.rules.position import Position
-from economancy.rules.state import Action, Attacking, End, Forfeit, Investing, Stock
+from economancy.rules.shop import shop_of
+from economancy.rules.state import Action, Attacking, End, Forfeit, Investing
 from economancy.rules.state import Observation as Seen
 from gamekit.deadline import Deadline
 from gamekit.game import (
@@ -309,23 +309,15 @@ class Economancy(Game[Position, Action]):
         return Storyteller(names, reader).tell(StoryRound(before.state, actions, after.state))
 
     def hints(self, observation: Observation[Position], rng: Random, deadline: Deadline) -> Sequence[Hint[Action]]:
-        from economancy.analysis.analyst import HINT_ROLLOUTS, analyse  # noqa: PLC0415
-        from economancy.analysis.position import ranked  # noqa: PLC0415
+        from economancy.pages.hints import hints  # noqa: PLC0415
 
-        seat, position = observation.seat, observation.state
-        assert seat is not None
-        analysis = analyse(position.before, Random(rng.getrandbits(32)), position.shown, HINT_ROLLOUTS)
-        found = ranked(analysis.candidates.get(seat, ()), seat)
-        return [Hint(one.action, _in_words(one.probability, one.chances.wins[seat], one.chances.draw)) for one in found]
+        assert observation.seat is not None
+        return hints(observation.state, observation.seat, rng)
 
     def protocol_chapters(self) -> "Sequence[Chapter]":
         from economancy.pages.protocol import chapters  # noqa: PLC0415
 
         return chapters(self)
-
-
-def _in_words(probability: float, win: float, draw: float) -> str:
-    return f"we choose it {probability:.0%}, you win {win:.0%}, draw {draw:.0%}"
 
 
 class _Assignment(Economancy):
@@ -346,22 +338,3 @@ def for_gamekit(policy: OwnPolicy) -> Policy[Position, Action]:
         return policy(Seen(observation.state.state, observation.seat), rng, deadline)
 
     return chosen
-
-
-def shop_of(variant: str, seats: int) -> tuple[Stock, ...]:
-    """Return the shop of a name, or of a text like `Ghost=2,Worker`; a card without a number comes as often as usual.
-
-    Raises ValueError, which lists the cards.
-    """
-    if variant in ("simple", "base"):
-        return new_shop(seats, SIMPLE if variant == "simple" else BASE)
-    known = {card.name.lower(): card for card in SHOP_CARDS}
-    stocks: dict[str, Stock] = {}
-    for item in filter(None, (part.strip() for part in variant.split(","))):
-        name, _, count = (part.strip() for part in item.partition("="))
-        card = known.get(name.lower())
-        if card is None or (count and not count.isdecimal()) or card.name in stocks:
-            names = ", ".join(card.name for card in SHOP_CARDS)
-            raise ValueError(f"expected each card once as NAME or NAME=NUMBER out of {names}; got {item!r}")
-        stocks[card.name] = Stock(card, int(count) if count else card.per_player * seats)
-    return tuple(stocks[name] for name in sorted(stocks))

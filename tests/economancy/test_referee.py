@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 from economancy.commands.cli import OWN, main
-from economancy.game import GAME, shop_of
+from economancy.game import GAME
 from economancy.protocol import encode_state
 from economancy.rules.game import MAX_DAYS, new_game
 from economancy.rules.position import Position
+from economancy.rules.shop import shop_of
 from economancy.rules.state import Attacking, Buying, End, State
 from gamekit.answer import Answer, Failure
 from gamekit.commands.common.parsing import COMMANDS
