@@ -18,6 +18,8 @@ WALKS = {
     "coinfight/search/montecarlo.py": "a rollout, and the way down a search tree",
     "coinfight/analysis.py": "a playout by rule players, for the win shares of the seats that do not move",
     "gamekit/pages/appraisals.py": "an expected line, told ply by ply",
+    "gamekit/pages/replay.py": "an expected line, drawn ply by ply",
+    "gamekit/policies/uct.py": "a rollout, and the way down a search tree",
     "coinfight/recorded.py": "a record of the original framework, compared line by line",
     "thud/recorded.py": "a record of the public environment, compared line by line",
     "thud/bench/agree.py": "positions in which two move generators are compared",

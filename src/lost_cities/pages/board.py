@@ -8,7 +8,7 @@ from gamekit.game import Change
 from gamekit.pages.strips import strip, strips
 from lost_cities.pages import cards
 from lost_cities.pages.cards import BAND, HIGH, SIGNS, WIDE, back, card
-from lost_cities.pages.sides import Side, sides
+from lost_cities.pages.sides import CardSide, sides
 from lost_cities.pages.words import DECK, card_text, expedition_name, pile_name, value_text
 from lost_cities.rules import HAND, SUITS, Action, Card, Discard, Draw, Pile, Play, State, View, score
 
@@ -77,7 +77,7 @@ def draw(
     )
 
 
-def _player(state: State | View, side: Side) -> str:
+def _player(state: State | View, side: CardSide) -> str:
     points = sum(map(score, side.expeditions))
     begun = sum(bool(pile) for pile in side.expeditions)
     text = f"**{points} points** of {begun} expedition{'s' * (begun != 1)}"
@@ -111,7 +111,7 @@ def _marks(last: Sequence[Change[State | View, Action]], own: int, names: Sequen
     return marks
 
 
-def _table(state: State | View, theirs: Side, mine: Side, marks: _Marks) -> tuple[str, int]:
+def _table(state: State | View, theirs: CardSide, mine: CardSide, marks: _Marks) -> tuple[str, int]:
     """Return the parts of the picture, a line each, and its height."""
     up, down = (max(1, *map(len, side.expeditions)) for side in (theirs, mine))
     hand_y = LABEL + 4
@@ -140,13 +140,13 @@ def _table(state: State | View, theirs: Side, mine: Side, marks: _Marks) -> tupl
     return "\n".join(parts), pile_y + own_hand_y + HIGH + EDGE
 
 
-def _label(side: Side, y: int) -> str:
+def _label(side: CardSide, y: int) -> str:
     """Return whose hand it is; long names are cut."""
     name = side.name if len(side.name) <= LONGEST else f"{side.name[: LONGEST - 1]}…"
     return f'<text class="on name" x="{EDGE}" y="{y}">{escape(name)}</text>'
 
 
-def _their_hand(side: Side, y: int) -> Iterable[str]:
+def _their_hand(side: CardSide, y: int) -> Iterable[str]:
     """Return the hand of the other side: what is hidden from the reader as backs of half their size."""
     if side.hand is not None:
         return [card(one, EDGE + 42.5 * at, y) for at, one in enumerate(side.hand)]
@@ -156,7 +156,7 @@ def _their_hand(side: Side, y: int) -> Iterable[str]:
     return [*known, *(back(start + (WIDE * SMALL + 3) * at, y, "a hidden card", size=SMALL) for at in hidden)]
 
 
-def _column_ends(theirs: Side, mine: Side, my_y: int) -> Iterable[str]:
+def _column_ends(theirs: CardSide, mine: CardSide, my_y: int) -> Iterable[str]:
     """Return the points of each expedition, beside the piles, and the names of the suits."""
     for suit in range(len(SUITS)):
         middle = EDGE + PITCH * suit + WIDE / 2
@@ -223,7 +223,7 @@ def _arrows(marks: _Marks, own: int) -> Iterable[str]:
         yield f'<path class="arrow" d="M{x} {y}h14l-7 {tip}Z"><title>drawn from {where}</title></path>'
 
 
-def _own_hand(side: Side, marks: _Marks) -> Iterable[str]:
+def _own_hand(side: CardSide, marks: _Marks) -> Iterable[str]:
     yield _label(side, -5)
     hand = side.hand or ()
     drawn = [DECK if suit is None else pile_name(suit) for seat, suit in marks.drawn if seat == side.seat]

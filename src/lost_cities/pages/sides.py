@@ -6,7 +6,7 @@ from typing import NamedTuple
 from lost_cities.rules import Card, Pile, State, View
 
 
-class Side(NamedTuple):
+class CardSide(NamedTuple):
     """A player's seat, name, expeditions and hand (None: hidden, but for the cards that are known)."""
 
     seat: int
@@ -16,13 +16,13 @@ class Side(NamedTuple):
     known: tuple[Card, ...]
 
 
-def sides(state: State | View, seat: int | None, names: Sequence[str]) -> tuple[Side, Side]:
+def sides(state: State | View, seat: int | None, names: Sequence[str]) -> tuple[CardSide, CardSide]:
     """Return the other side and the reader's own; an onlooker looks from seat 0 and sees both hands."""
     own = seat or 0
     other = 1 - own
     if isinstance(state, View):
-        theirs = Side(other, names[other], state.expeditions[1], None, state.memories[1].known)
-        return theirs, Side(own, names[own], state.expeditions[0], state.hand, ())
+        theirs = CardSide(other, names[other], state.expeditions[1], None, state.memories[1].known)
+        return theirs, CardSide(own, names[own], state.expeditions[0], state.hand, ())
     shown = state.hands[other] if seat is None else None
-    theirs = Side(other, names[other], state.expeditions[other], shown, state.memories[other].known)
-    return theirs, Side(own, names[own], state.expeditions[own], state.hands[own], ())
+    theirs = CardSide(other, names[other], state.expeditions[other], shown, state.memories[other].known)
+    return theirs, CardSide(own, names[own], state.expeditions[own], state.hands[own], ())

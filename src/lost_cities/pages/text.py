@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from lost_cities.pages.sides import Side, sides
+from lost_cities.pages.sides import CardSide, sides
 from lost_cities.pages.words import WORDS, value_text
 from lost_cities.rules import SUITS, Card, Pile, State, View, score
 
@@ -38,7 +38,7 @@ def _cards(cards: Sequence[Card]) -> str:
     )
 
 
-def _hand(side: Side) -> str:
+def _hand(side: CardSide) -> str:
     if side.hand is not None:
         return f"{side.name}: {_cards(side.hand)}"
     return f"{side.name}: hidden" + (f", but for {_cards(side.known)}" if side.known else "")
