@@ -28,7 +28,6 @@ from gamekit.game import (
     Game,
     Hint,
     Observation,
-    Option,
     Policy,
     Question,
     Seat,
@@ -290,9 +289,7 @@ class Economancy(Game[Position, Action]):
         from economancy.pages.question import question  # noqa: PLC0415
 
         assert observation.seat is not None
-        asked = question(Seen(observation.state.state, observation.seat), names)
-        options = tuple(Option(one.action, one.label, one.note, one.clicks) for one in asked.options)
-        return Question(asked.title, asked.help, options, None if asked.most is None else range(asked.most + 1))
+        return question(Seen(observation.state.state, observation.seat), names)
 
     def choice_text(self, observation: Observation[Position], action: Action, names: Sequence[str]) -> str:
         from economancy.pages.words import move  # noqa: PLC0415

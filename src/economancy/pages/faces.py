@@ -1,9 +1,9 @@
 """What stands on the face of a card, for a page or a terminal: derived from the table of cards, row by row."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from economancy.rules.cards import CARDS, DAYS, STIPEND, Card, PerDay, card_named
+from economancy.rules.cards import CARDS, DAYS, STIPEND, Card, PerDay
 
 _LOOKS: Mapping[str, tuple[str, int]] = MappingProxyType(
     {
@@ -74,6 +74,6 @@ def face(card: Card) -> dict[str, object]:
     }
 
 
-def faces(names: Iterable[str] = ()) -> dict[str, dict[str, object]]:
-    """Return by name the faces of all known cards, and of these, known or not."""
-    return {name: face(card_named(name)) for name in (*CARDS, *names)}
+def faces() -> dict[str, dict[str, object]]:
+    """Return by name the faces of all known cards."""
+    return {name: face(card) for name, card in CARDS.items()}

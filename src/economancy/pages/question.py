@@ -1,8 +1,6 @@
 """What a seat has to decide, in words: the moves worth offering and what each would do."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 from economancy.pages.faces import effects
 from economancy.pages.story import a
@@ -11,32 +9,10 @@ from economancy.rules.cards import Card
 from economancy.rules.game import legal_actions
 from economancy.rules.state import PASS, Action, Attacking, Investing, Observation
 from economancy.rules.victory import POINTS_TO_WIN
-
-Kind = Literal["bid", "attack", "defend", "buy"]
-
-
-@dataclass(frozen=True, slots=True)
-class PageOption:
-    """A legal move: its name, what is good to know about it, and the card of the board that stands for it."""
-
-    action: Action
-    label: str
-    note: str
-    clicks: tuple[str, ...] = ()
+from gamekit.game import Option, Question
 
 
-@dataclass(frozen=True, slots=True)
-class PageQuestion:
-    """A decision: what is asked, how it works, and the moves to choose from; for a bid, the highest instead."""
-
-    kind: Kind
-    title: str
-    help: str
-    options: tuple[PageOption, ...] = ()
-    most: int | None = None
-
-
-def question(observation: Observation, names: Sequence[str]) -> PageQuestion:
+def question(observation: Observation, names: Sequence[str]) -> Question[Action]:
     """Return what is asked of a seat that has to move; names are those of all seats.
 
     Naming a card that is sold out is legal, but only wastes coins: it is not offered.
@@ -45,31 +21,27 @@ def question(observation: Observation, names: Sequence[str]) -> PageQuestion:
     player = state.players[seat]
     match state.phase:
         case Investing():
-            return PageQuestion(
-                "bid",
+            return Question(
                 "How much do you bid?",
                 "All pay what they bid. Only the highest bidder attacks; if the highest bid is shared, nobody does.",
-                most=player.coins,
+                numbers=range(player.coins + 1),
             )
         case Attacking(attacker, None) if attacker == seat:
-            return PageQuestion(
-                "attack",
+            return Question(
                 "Attack with which card?",
                 "Every opponent has to defend with a card. Who has none left is out of the game.",
                 tuple(_attacks(observation)),
             )
         case Attacking(attacker, int(index)):
             attacking = state.players[attacker].cards[index].card
-            return PageQuestion(
-                "defend",
+            return Question(
                 f"{names[attacker]} attacks you with {a(attacking)}. Defend with which card?",
                 f"It has attack {attacking.attack} and defence {attacking.defence}: your card faints if its defence is "
                 f"below {attacking.attack}, and makes the attacker faint if its attack is above {attacking.defence}.",
                 tuple(_defences(observation, attacking)),
             )
         case _:
-            return PageQuestion(
-                "buy",
+            return Question(
                 "Buy which card?",
                 f"You have {_number(player.coins, 'coin')} and {_number(player.buys, 'buy')}. If more players name a "
                 "card than are left, all of them pay and nobody gets it. "
@@ -78,34 +50,34 @@ def question(observation: Observation, names: Sequence[str]) -> PageQuestion:
             )
 
 
-def _attacks(observation: Observation) -> Iterator[PageOption]:
+def _attacks(observation: Observation) -> Iterator[Option[Action]]:
     seat = observation.seat
     cards = observation.state.players[seat].cards
     for action in legal_actions(observation.state, observation.seat):
         if action == STOP:
-            yield PageOption(STOP, "Stop attacking", "on to the purchases")
+            yield Option(STOP, "Stop attacking", "on to the purchases")
         else:
             card = cards[int(action)].card
-            yield PageOption(action, card.name, f"attack {card.attack}, defence {card.defence}", _card(seat, action))
+            yield Option(action, card.name, f"attack {card.attack}, defence {card.defence}", _card(seat, action))
 
 
-def _defences(observation: Observation, attacking: Card) -> Iterator[PageOption]:
+def _defences(observation: Observation, attacking: Card) -> Iterator[Option[Action]]:
     seat = observation.seat
     cards = observation.state.players[seat].cards
     for action in legal_actions(observation.state, observation.seat):
         card = cards[int(action)].card
         fate = "faints" if card.defence < attacking.attack else "holds"
         beats = f"makes {attacking.name} faint" if card.attack > attacking.defence else "does no harm"
-        yield PageOption(action, card.name, f"{fate}, {beats}", _card(seat, action))
+        yield Option(action, card.name, f"{fate}, {beats}", _card(seat, action))
 
 
-def _purchases(observation: Observation) -> Iterator[PageOption]:
+def _purchases(observation: Observation) -> Iterator[Option[Action]]:
     legal = legal_actions(observation.state, observation.seat)
-    yield PageOption(PASS, "Pass", "keep your coins")
+    yield Option(PASS, "Pass", "keep your coins")
     for stock in observation.state.shop:
         if stock.left and stock.card.name in legal:
             note = f"costs {stock.card.cost}, {stock.left} left. {' '.join(effects(stock.card))}"
-            yield PageOption(stock.card.name, stock.card.name, note.strip(), (f"buy-{stock.card.name}",))
+            yield Option(stock.card.name, stock.card.name, note.strip(), (f"buy-{stock.card.name}",))
 
 
 def _card(seat: int, index: Action) -> tuple[str, ...]:

@@ -76,9 +76,7 @@ class SeatPage:
             "question": None if question is None else self._question(question),
             "own": None if own is None else game.action_text(own, game.observe(table.shown, seat)),
             "waiting": asked,
-            "chosen": [
-                each for each in range(len(names)) if each != seat and table.at_once and table.has_answered(each)
-            ],
+            "chosen": _chosen(table, seat),
             "lengths": [game.length(game.observe(played.before, seat)) for played in rounds[since:]],
             "length_noun": game.length_noun.removesuffix("s"),
             "story": [tell(game, played, names, seat) for played in rounds[since:]],

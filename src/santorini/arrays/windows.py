@@ -31,16 +31,6 @@ def _near(space: int) -> list[int]:
 _NEAR = np.array([_near(space) for space in SPACES])  # [25, SLOTS], 25: no space
 _PLACE = np.array(PLACE_KINDS, np.uint8)
 
-
-def _turned(offset: tuple[int, int], how: int) -> tuple[int, int]:
-    rows, columns = offset
-    rows, columns = -rows if how & 1 else rows, -columns if how & 2 else columns
-    return (columns, rows) if how & 4 else (rows, columns)
-
-
-SYMMETRIES = np.array([[_OFFSETS.index(_turned(offset, how)) for offset in _OFFSETS] for how in range(8)])
-"""The board turned and mirrored: slot i of the new board is slot SYMMETRIES[how, i] of the old one."""
-
 DISTANCES = np.array([{1: 0, 2: 1, 4: 2, 5: 3, 8: 4}[rows * rows + columns * columns] for rows, columns in _OFFSETS])
 """The kind of distance of each slot: beside, diagonal, two straight, knight's, two diagonal."""
 

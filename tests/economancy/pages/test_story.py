@@ -5,11 +5,12 @@ from dataclasses import replace
 import pytest
 
 from economancy.game import GAME
-from economancy.pages.question import PageQuestion, question
+from economancy.pages.question import question
 from economancy.pages.story import StoryRound, Storyteller
 from economancy.rules.position import Position
 from economancy.rules.state import Action, Attacking, Buying, Forfeit, Observation, State
 from gamekit.answer import Answer, Failure, Kind
+from gamekit.game import Question
 from gamekit.table import Round, Table
 from tests.economancy.positions import player, position
 
@@ -92,7 +93,7 @@ def test_points_a_draw_and_a_fault_end_the_game_in_words() -> None:
     ]
 
 
-def asked(state: State, seat: int = 0) -> PageQuestion:
+def asked(state: State, seat: int = 0) -> Question[Action]:
     return question(Observation(state, seat), NAMES)
 
 
@@ -119,4 +120,4 @@ def test_an_attacker_may_stop_and_a_buyer_pass() -> None:
 @pytest.mark.parametrize("coins", [0, 2**70])
 def test_a_bid_goes_up_to_all_coins(coins: int) -> None:
     state = position(player(coins=coins), player())
-    assert (asked(state).kind, asked(state).most, asked(state).options) == ("bid", coins, ())
+    assert (asked(state).numbers, asked(state).options) == (range(coins + 1), ())

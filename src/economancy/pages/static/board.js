@@ -11,20 +11,16 @@
  *   mover    the seat framed in green
  *   actions  {seat: action}: bids on the coins; a blue border around a card bought, attacking or defending
  *   labels   {seat: text}: the blue label at the bottom of a seat's box
- *   choices  [action]: the mover's legal cards, as indices in an attack or names when buying; they become buttons
- *   choose   called with the action whose card was clicked
  */
 function drawBoard(element, state, view) {
   if (!element.querySelector(".shop")) {
     element.classList.add("board", "wide");
     element.append(make("section", "shop", { "aria-label": "Shop" }), make("section", "players", { "aria-label": "Players" }));
   }
-  const choose = (action) => element.choose(action);
-  element.choose = view.choose;
   const [shop, players] = element.children;
-  renew(shop, Object.keys(state.shop).sort().map((name) => pile(name, state, view, choose)));
+  renew(shop, Object.keys(state.shop).sort().map((name) => pile(name, state, view)));
   renew(players, state.players.map((_, seat) => ({ key: `seat ${seat}`, draw: drawSeat })));
-  state.players.forEach((player, seat) => drawPlayer(players.children[seat], player, seat, state, view, choose));
+  state.players.forEach((player, seat) => drawPlayer(players.children[seat], player, seat, state, view));
 }
 
 /** Make an element's children those of the items, {key, draw}; a child whose key is the same stays. */
@@ -40,18 +36,17 @@ function renew(element, items) {
   while (element.children.length > items.length) element.lastChild.remove();
 }
 
-function pile(name, state, view, choose) {
+function pile(name, state, view) {
   const left = state.shop[name];
   const buying = state.phase.name === "buy";
   const chosen = buying && Object.values(view.actions ?? {}).includes(name);
-  const offered = buying && (view.choices ?? []).includes(name);
   const draw = () => {
     const element = make("div", left ? "pile" : "pile sold-out");
-    const options = { chosen, note: `${left} left`, choose: offered ? () => choose(name) : null, click: `buy-${name}` };
-    element.append(drawCard(name, view.faces[name], options), make("span", "left", {}, left));
+    const card = drawCard(name, view.faces[name], { chosen, note: `${left} left`, click: `buy-${name}` });
+    element.append(card, make("span", "left", {}, left));
     return element;
   };
-  return { key: JSON.stringify([name, left, chosen, offered]), draw };
+  return { key: JSON.stringify([name, left, chosen]), draw };
 }
 
 function drawSeat() {
@@ -62,7 +57,7 @@ function drawSeat() {
   return box;
 }
 
-function drawPlayer(box, player, seat, state, view, choose) {
+function drawPlayer(box, player, seat, state, view) {
   const moves = seat === view.mover;
   const name = view.names?.[seat] ?? `Player ${seat + 1}`;
   const out = player.cards.length === 0;
@@ -74,7 +69,7 @@ function drawPlayer(box, player, seat, state, view, choose) {
   head.replaceChildren(make("span", "player-name", {}, name), make("span", "player-facts", {}, facts));
   const [purse, cards] = row.children;
   purse.replaceWith(drawPurse(player, seat, state, view));
-  renew(cards, player.cards.map((card, index) => slot(card, index, seat, state, view, choose)));
+  renew(cards, player.cards.map((card, index) => slot(card, index, seat, state, view)));
   label.textContent = view.labels?.[seat] ?? "";
   label.hidden = !label.textContent;
 }
@@ -94,33 +89,31 @@ function drawPurse(player, seat, state, view) {
   return purse;
 }
 
-function slot(card, index, seat, state, view, choose) {
+function slot(card, index, seat, state, view) {
   const { phase } = state;
   const fighting = phase.name === "attacking" && index !== 0;
   const named = fighting && seat === phase.attacker && index === (phase.attacker_card ?? phase["attacker-card"]);
   const chosen = named || (fighting && view.actions?.[seat] === index);
-  const offered = fighting && seat === view.mover && (view.choices ?? []).includes(index);
   const face = view.faces[card.name];
   const used = card.uses === 0 ? "" : card.uses >= face.uses ? "used-up" : "used";
   const draw = () => {
     const element = make("div", `slot ${used}`);
     const note = [named ? "attacking" : "", used.replace("-", " ")].filter(Boolean).join(", ");
-    const options = { chosen, note, choose: offered ? () => choose(index) : null, click: `card-${seat}-${index}` };
-    element.append(drawCard(card.name, face, options));
+    element.append(drawCard(card.name, face, { chosen, note, click: `card-${seat}-${index}` }));
     return element;
   };
-  return { key: JSON.stringify([card.name, used, named, chosen, offered]), draw };
+  return { key: JSON.stringify([card.name, used, named, chosen]), draw };
 }
 
-/** Return a card as an element: a button where it can be chosen. */
-function drawCard(name, face, { chosen = false, note = "", choose = null, click = "" } = {}) {
+/** Return a card as an element; `click` is what a click on it means to the page. */
+function drawCard(name, face, { chosen, note, click }) {
   const about = describeCard(name, face) + (note ? ` (${note})` : "") + (chosen ? ", chosen" : "");
-  const card = make(choose ? "button" : "div", `card${chosen ? " chosen" : ""}`, {
+  const card = make("div", `card${chosen ? " chosen" : ""}`, {
     "aria-label": about,
     "data-card": name,
     "data-click": click,
     title: describeCard(name, face),
-    ...(choose ? { type: "button" } : { role: "img" }),
+    role: "img",
   });
   card.style.setProperty("--hue", face.hue);
   if (face.emblem === "unknown") card.classList.add("unknown");
@@ -134,7 +127,6 @@ function drawCard(name, face, { chosen = false, note = "", choose = null, click 
     defence.prepend(emblem("defence", "sign"));
     card.append(attack, defence);
   }
-  if (choose) card.addEventListener("click", choose);
   return card;
 }
 
