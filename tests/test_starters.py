@@ -96,6 +96,14 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path, capsys: pyt
         assert "expected a new or an empty folder" in capsys.readouterr().err
 
 
+def test_a_link_in_the_folder_s_place_is_not_followed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "mine").symlink_to(tmp_path / "elsewhere")
+    assert main(GAMES["economancy"], {}, ["new", str(tmp_path / "mine")]) != 0
+    assert "it is a link to" in capsys.readouterr().err
+    assert not [*(tmp_path / "elsewhere").iterdir()]
+
+
 def test_a_game_without_starters_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(NIM, {}, ["new", str(tmp_path / "mine")]) == 2
     assert "has no players to begin with" in capsys.readouterr().err

@@ -4,12 +4,12 @@ import contextlib
 import io
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from gamekit.output import writing
-from gamekit.whole import FOLDER, write_whole
+from gamekit.whole import FOLDER, whole_file, write_whole
 
 
 def replace_file(path: Path, content: bytes) -> None:
@@ -24,6 +24,21 @@ def replace_file(path: Path, content: bytes) -> None:
         folder = os.open(path.parent, FOLDER)
         try:
             write_whole(folder, path.name, content)
+        finally:
+            os.close(folder)
+
+
+@contextlib.contextmanager
+def growing_file(path: Path) -> Iterator[BinaryIO]:
+    """Yield a file to write little by little, that is there once it is whole or not at all; see `replace_file`.
+
+    Raises Unwritten.
+    """
+    with writing(path):
+        folder = os.open(path.parent, FOLDER)
+        try:
+            with whole_file(folder, path.name) as file:
+                yield file
         finally:
             os.close(folder)
 

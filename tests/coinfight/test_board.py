@@ -36,6 +36,11 @@ def test_clicks_choose_each_move_and_none_begins_with_another(seats: int, turns:
     assert not any(each[:length] in clicks for each in clicks for length in range(1, len(each)))
 
 
+def test_a_stack_without_end_is_drawn_and_its_number_is_written() -> None:
+    state = State((1, 5), (10**30, 2), ((2, 1), (3, 10**30)), 0)
+    assert f"{10**30} x 5" in GAME.draw_page(Observation(state, 0), ("a", "b"))
+
+
 def test_what_was_paid_and_what_was_taken_from_where_is_marked() -> None:
     before = State((1, 5, 10, 25), (3, 2, 0, 1), ((2, 1, 2, 0), (3, 3, 2, 1)), 8)
     action = Action(10, (3, 1, 0, 0))

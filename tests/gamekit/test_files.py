@@ -3,6 +3,7 @@
 import os
 import stat
 import subprocess
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,16 @@ def test_a_link_with_the_name_of_a_file_is_replaced_and_not_followed(tmp_path: P
     assert (tmp_path / "mine").read_text() == "precious"
     assert (tmp_path / "page.html").read_text() == "new"
     assert names_in(tmp_path) == ["mine", "page.html", "page.html.part"]
+
+
+def test_no_link_beside_an_archive_or_of_a_log_s_name_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("precious")
+    for name in ("class.zip", "class.zip.part", "wire"):
+        (tmp_path / name).symlink_to(tmp_path / "mine")
+    assert run(*TOURNAMENT, "--jobs", "1", "--out", tmp_path / "out", "--publish", tmp_path / "class.zip") == 0
+    assert run(*TOURNAMENT, "--game", "1", "--wire-log", tmp_path / "wire") == 0
+    assert (tmp_path / "mine").read_text() == "precious"
+    assert zipfile.is_zipfile(tmp_path / "class.zip")
 
 
 def test_a_file_that_cannot_be_put_in_place_leaves_no_part_of_it(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from tests.gamekit.nim import NIM
 from tests.gamekit.test_commands import Capture, printed, program
 from tests.waiting import soon
 
+BEGUN = b'{"heaps":[3,4,5],"seat":0,"seats":2,"turn":0}\n[2,1]\n{"heaps":[3,4,4],"seat":1,"seats":2,"turn":1}\n[2,1]\n'
 ENDLESS = b'{"heaps":[1,2,3],"seat":0}\n[0,1]\n'
 
 
@@ -39,6 +40,19 @@ def test_many_games_in_one_file_are_verified_however_long_it_is(
     game = printed(capsys, NIM, "referee", "--seed", 1, "nim", "nim")
     (tmp_path / "games.json").write_text(game * (400_000 // len(game)))
     assert printed(capsys, NIM, "verify", tmp_path / "games.json").endswith(": ok\n")
+
+
+@pytest.mark.parametrize("word", ["model:evil.py", "openspiel:cfr:evil.py", "./evil.py", "python evil.py"])
+def test_no_program_is_started_because_a_game_to_go_on_with_names_it(
+    word: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("evil.py").write_text("open('ran', 'w')")
+    who = '{"meta":"play","seats":["person","' + word + '"],"variant":"standard"}\n'
+    Path("game.json").write_bytes(who.encode() + BEGUN)
+    assert main(NIM, {}, ["play", "--text", "--from", "game.json"]) == 2
+    assert "type these SEATs" in capsys.readouterr().err
+    assert not Path("ran").exists()
 
 
 @pytest.mark.parametrize("command", ["verify", "view --text"])

@@ -8,6 +8,7 @@ import pytest
 
 from gamekit.commands.common.main import main
 from gamekit.commands.improve import Rung
+from gamekit.processes import sandbox
 from tests.gamekit.nim import NIM
 
 
@@ -45,6 +46,19 @@ def test_a_player_that_wins_far_more_than_before_is_better_and_the_reverse_is_wo
     much, little = (1.0,) * 40, (0.0,) * 40
     assert Rung("random", much, little).change == "+100.0%: better"
     assert Rung("random", little, much).change == "-100.0%: worse"
+
+
+@pytest.mark.skipif(sandbox.missing() is not None, reason=f"no sandbox here: {sandbox.missing()}")
+def test_a_player_does_not_see_where_its_games_and_their_seed_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bot.py").write_text("import pathlib, sys; print(*pathlib.Path().rglob('*'), file=sys.stderr)")
+    words = ("--seconds", "1", "--jobs", "1", "--against", "random", "python3 bot.py")
+    assert main(NIM, {}, ["improve", *words]) == 0
+    (errors, *_) = tmp_path.glob("improve-*/001/random/errors/*.txt")
+    assert "bot.py" in errors.read_text()
+    assert "games.jsonl" not in errors.read_text()
 
 
 def test_json_has_scores_and_decisions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -137,6 +137,19 @@ def test_a_new_game_takes_no_name_that_cannot_be_and_no_files_place(name: str, m
     assert (tmp_path / "there" / "there.py").read_text() == "mine"
 
 
+def test_a_new_game_is_written_through_no_link(tmp_path: Path) -> None:
+    (tmp_path / "hex").mkdir()
+    (tmp_path / "hex" / "README.txt").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "dice").symlink_to(tmp_path / "folder")
+    for name, message in (("hex", "hex/README.txt exists already"), ("./dice", "it is a link to")):
+        status, out, errors = run(tmp_path, "new-game", name)
+        assert (status, out, len(errors.splitlines())) == (2, "", 1)
+        assert message in errors
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["dice", "folder", "hex"]
+    assert not [*(tmp_path / "folder").iterdir()]
+
+
 BROKEN = {
     "legal_actions": "    def legal_actions(self, state, seat): return super().legal_actions(state, seat)[::-1]\n",
     "apply": "    def apply(self, state, actions): return {}[len(actions)]\n",

@@ -14,6 +14,8 @@ WIDTH, HEIGHT = 340, 56
 """Of a row of stacks, in units of the picture."""
 STEP = 8.0
 """How far coins of a stack lie apart, where there is room."""
+MOST_DRAWN = 100
+"""Coins of a stack, and of those that went; their number is written beside them, however large."""
 METALS = ("copper", "nickel", "silver", "gold")
 """By the rank of the denomination, the last for all above."""
 
@@ -137,13 +139,14 @@ def _stack(coins: _Pool, rank: int, x: float, width: float) -> str:
     face, count = coins.denominations[rank], coins.counts[rank]
     radius = 15 + 2 * min(rank, 3)
     came, gone = min(count, max(0, coins.came[face])), max(0, coins.gone[face])
-    shown = count + gone
+    there = min(count, MOST_DRAWN)
+    shown = there + min(gone, MOST_DRAWN)
     step = min(STEP, (width - 2 * radius - 8) / max(1, shown - 1))
     left = x + radius + 4  # not in the middle, so that a coin more moves no other
     middle = HEIGHT / 2 + 1
-    drawn = [_coin(face, rank, left + step * at, middle, new=at >= count - came) for at in range(count)]
+    drawn = [_coin(face, rank, left + step * at, middle, new=at >= there - came) for at in range(there)]
     drawn += [
-        f'<circle class="gone" cx="{left + step * at:g}" cy="{middle:g}" r="{radius}"/>' for at in range(count, shown)
+        f'<circle class="gone" cx="{left + step * at:g}" cy="{middle:g}" r="{radius}"/>' for at in range(there, shown)
     ]
     much = f"{count} x {face}" if count else "-"
     drawn.append(f'<text class="much" x="{x + 6:g}" y="{HEIGHT + 12}">{much}</text>')

@@ -117,8 +117,8 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     try:
         player, *against = entries_of(game, [arguments.player, *(arguments.against or game.ladder)])
         against = [each for each in against if each.name != player.name]
-        runs = arguments.out or Path(f"improve-{file_part(player.name)}")
-        folder, before = _next_run(runs)
+        arguments.out = arguments.out or Path(f"improve-{file_part(player.name)}")  # which no player sees
+        folder, before = _next_run(arguments.out)
         rungs = []
         for number, rung in enumerate(against):
             left = (1 - ANALYSED) * arguments.seconds - (time.monotonic() - started)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from gamekit.commands.common.main import complain, words_of
 from gamekit.commands.common.status import Status
+from gamekit.files import OwnFolder
 from gamekit.game import AnyGame
 from gamekit.text import escaped
 from gamekit.tournament.names import RUN
@@ -44,6 +45,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise ValueError(f"{folder}: expected a new or an empty folder")
+        OwnFolder(folder).close()  # whose else it is may lead what is written elsewhere
         shutil.copytree(starters(game) / arguments.language, folder, dirs_exist_ok=True)
         sources = sorted(path.name for path in folder.iterdir() if path.name != RUN)
         (folder / RUN).chmod(0o755)

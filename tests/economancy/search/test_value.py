@@ -193,3 +193,11 @@ def test_at_four_seats_in_the_simple_shop_there_are_such_networks() -> None:
     assert value is not None
     assert value.level_one is not None
     assert value.level_one.keys() == value.weights.keys()
+
+
+def test_a_value_is_loaded_by_each_of_several_threads_that_begin_at_once() -> None:
+    values = []
+    for _ in range(2):
+        trained.cache_clear()
+        values.append(trained("simple", 3))
+    assert all(values)

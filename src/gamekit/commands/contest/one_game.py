@@ -8,6 +8,7 @@ from pathlib import Path
 
 from gamekit.commands.common.status import Status
 from gamekit.commands.contest.departures import Departures
+from gamekit.files import new_file
 from gamekit.output import writing
 from gamekit.seats import how_to_check
 from gamekit.text import escaped, escaped_lines
@@ -28,11 +29,11 @@ def play_again(departures: Departures, number: int, log: Path | None) -> int:
     with contextlib.ExitStack() as stack:
         if log is not None:
             stack.enter_context(writing(log))
-            file = stack.enter_context(open(log, "w", encoding="utf-8"))
+            file = stack.enter_context(new_file(log))
             begun = time.monotonic()
 
             def note(pid: int, way: str, content: bytes) -> None:
-                file.write(f"{time.monotonic() - begun:9.3f} process {pid} {way} {content!r}\n")
+                file.write(f"{time.monotonic() - begun:9.3f} process {pid} {way} {content!r}\n".encode())
 
             stack.enter_context(logging_to(note))
         report = play_job(settings, job)

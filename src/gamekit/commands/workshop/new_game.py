@@ -2,6 +2,7 @@
 
 import importlib.util
 import keyword
+import os
 import re
 from collections.abc import Sequence
 from importlib.resources import files
@@ -10,6 +11,8 @@ from pathlib import Path
 from gamekit.commands.common.main import complain_as, words_of
 from gamekit.commands.common.parsing import Parser
 from gamekit.commands.common.status import Status
+from gamekit.files import OwnFolder
+from gamekit.output import Unwritten, writing
 
 WHO = "gamekit new-game"
 
@@ -69,7 +72,7 @@ def main(argv: Sequence[str]) -> int:
     arguments = parser.parse_args(list(argv))
     try:
         written = write(arguments.folder, arguments.kind)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, Unwritten) as error:
         return complain_as(WHO, words_of(error))
     print("\n".join(f"wrote {path}" for path in written))
     print(f"Play it: gamekit {written[0]} play")
@@ -77,7 +80,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def write(folder: Path, kind: str) -> list[Path]:
-    """Write the game, its test and its README, over no other file; return their paths. Raises ValueError, OSError."""
+    """Write the game, its test and its README, over no other file; return their paths. Raises ValueError, Unwritten."""
     name = folder.resolve().name
     module = name.replace("-", "_")
     if not re.fullmatch(r"[a-z][a-z0-9_-]*", name) or keyword.iskeyword(module):
@@ -92,9 +95,10 @@ def write(folder: Path, kind: str) -> list[Path]:
         folder / f"test_{module}.py": TEST.format(**words),
         folder / "README.txt": README.format(**words),
     }
-    if there := [path for path in texts if path.exists()]:
+    if there := [path for path in texts if os.path.lexists(path)]:
         raise ValueError(f"{there[0]} exists already: nothing was written")
-    folder.mkdir(parents=True, exist_ok=True)
+    OwnFolder(folder).close()  # whose else it is may change what is written
     for path, text in texts.items():
-        path.write_text(text, encoding="utf-8")
+        with writing(path), path.open("x", encoding="utf-8") as file:  # follows no link
+            file.write(text)
     return list(texts)

@@ -10,9 +10,8 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from gamekit.files import replace_file
+from gamekit.files import growing_file, replace_file
 from gamekit.game import AnyGame
-from gamekit.output import writing
 from gamekit.pages.watch import watch_page
 from gamekit.tournament.arena import GameResult, Player
 from gamekit.tournament.folder import TRACES, game_name
@@ -53,10 +52,9 @@ def write_archive(
     tables = [[names[name] for name in table] for table in about.tables]
     shown = replace(about, tables=tables, command="", out=Path(TRACES), pages=True, link=lambda each: _page(each.game))
     results = Results(tables, about.variants)
-    part = path.with_name(path.name + ".part")
-    with writing(path), tempfile.TemporaryDirectory() as scratch:
+    with growing_file(path) as file, tempfile.TemporaryDirectory() as scratch:
         page = ReportPage(Path(scratch) / PAGE, shown, results)
-        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
 
             def jobs() -> Iterator[_WatchJob]:
                 for played in sorted(games, key=lambda played: played.game):
@@ -74,7 +72,6 @@ def write_archive(
             page.total = page.done
             page.write("complete")
             archive.write(Path(scratch) / PAGE, PAGE)
-        part.replace(path)
 
 
 def _page(game: int) -> str:
