@@ -1,8 +1,8 @@
 /* Lost Cities in C: the rules, the values of positions, self-play and fitting, for speed alone.
 
-The contract. lost_cities.rules is the model of the rules, lost_cities.arrays of the inputs and the values;
-tests compare them with this file position by position. Nothing here keeps a global that changes, draws a random
-number but from the seed that it is given, or reads a clock unless it is given seconds.
+The contract. lost_cities.rules is the model of the rules; that of the inputs and the values is in
+tests/lost_cities. Tests compare them with this file position by position. Nothing here keeps a global that changes,
+draws a random number but from the seed that it is given, or reads a clock unless it is given seconds.
 Threads may share all that is passed as const; what a function writes to belongs to one thread until it returns.
 
   A card is suit * 10 + rank: rank 0 is an investment, rank r the number r + 1. A set of numbers is a mask, bit

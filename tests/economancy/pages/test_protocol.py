@@ -5,7 +5,7 @@ from typing import NamedTuple
 import pytest
 
 from economancy.game import GAME
-from economancy.pages.protocol import card_row
+from economancy.pages.card_table import card_row
 from economancy.rules.cards import BASE, CARDS, DAYS, SIMPLE, STIPEND, card_named
 from economancy.rules.game import apply, income, legal_actions, new_shop
 from economancy.rules.state import Attacking, Buying
