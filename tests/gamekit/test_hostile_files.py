@@ -116,3 +116,12 @@ def test_nohup_keeps_a_tournament_from_being_hung_up(tmp_path: Path) -> None:
     assert soon(lambda: record.read_bytes().count(b"\n") > lines, 30)
     command.terminate()
     assert command.wait(30) == 128 + signal.SIGTERM
+
+
+@pytest.mark.parametrize("pipe", ["games.jsonl", "trace"])
+def test_a_pipe_in_a_tournament_s_folder_is_not_waited_for(pipe: str, tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "games.jsonl").write_text('{"trace":"trace","seats":["a","b"]}\n')
+    (tmp_path / pipe).unlink(missing_ok=True)
+    os.mkfifo(tmp_path / pipe)
+    assert main(NIM, {}, ["analyse", str(tmp_path)]) == 2
+    assert f"{tmp_path / pipe}: expected a file" in capsys.readouterr().err

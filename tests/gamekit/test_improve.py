@@ -10,6 +10,7 @@ from gamekit.commands.common.main import main
 from gamekit.commands.improve import Rung
 from gamekit.processes import sandbox
 from tests.gamekit.nim import NIM
+from tests.gamekit.test_commands import Capture
 
 
 def run(out: Path, *words: str) -> int:
@@ -46,6 +47,14 @@ def test_a_player_that_wins_far_more_than_before_is_better_and_the_reverse_is_wo
     much, little = (1.0,) * 40, (0.0,) * 40
     assert Rung("random", much, little).change == "+100.0%: better"
     assert Rung("random", little, much).change == "-100.0%: worse"
+
+
+@pytest.mark.parametrize("text", ["[[", "[]", '{"random":"x"}', '{"random":["a"]}', '{"random":[2]}', "[" * 100_000])
+def test_scores_that_somebody_edited_are_said_before_a_game(text: str, tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "001").mkdir()
+    (tmp_path / "001/scores.json").write_text(text)
+    assert run(tmp_path, "me=random") == 2
+    assert "scores.json: expected an object of lists of scores from 0 to 1" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(sandbox.missing() is not None, reason=f"no sandbox here: {sandbox.missing()}")

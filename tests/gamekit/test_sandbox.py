@@ -2,6 +2,7 @@
 
 import os
 import socket
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -144,6 +145,16 @@ def test_in_a_tournament_no_player_reads_its_neighbour_s_file_or_the_record(tmp_
         with ChildPlayer(Pipes(reader, surroundings=mine), JsonSplitter()) as child:
             answer = child.ask(b"", ENOUGH)
         assert (answer.value if isinstance(answer, Answer) else 0) == 0
+
+
+def test_no_player_reads_the_trace_that_is_written_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("import os, sys; print(os.path.getsize('game.json'), 'bytes', file=sys.stderr)")
+    words = ("nim", "referee", "--sandbox", "require", "python3 bot.py", "random")
+    with open(tmp_path / "game.json", "wb") as file:
+        command = [sys.executable, str(Path(__file__).with_name("little.py")), *words]
+        done = subprocess.run(command, cwd=tmp_path, stdout=file, stderr=subprocess.PIPE, text=True, check=False)
+    assert ": 0 bytes" in done.stderr
+    assert (tmp_path / "game.json").stat().st_size > 0
 
 
 def test_a_program_that_closes_its_output_is_told_at_once_though_it_runs_on() -> None:

@@ -1,5 +1,6 @@
 """What can be analysed: traces and streams of them, a player's log, states alone, the folder of a tournament."""
 
+import stat
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,17 +67,24 @@ def read_folder(game: AnyGame, folder: Path, player: str | None = None) -> Itera
 
     Raises OSError, ValueError for a line of its record that is no game, and Mismatch.
     """
-    for number, line in enumerate((folder / RECORD).read_bytes().splitlines(), 1):
+    for number, line in enumerate(_file(folder / RECORD).read_bytes().splitlines(), 1):
         match _object(line):
             case {"trace": str(trace), "seats": [*seats]} if player is None or player in seats:
                 names = tuple(escaped(str(name)) for name in seats)
-                with open(folder / trace, "rb") as file:
+                with open(_file(folder / trace), "rb") as file:
                     for watched in read_games(game, read_values(file.read)):
                         yield Recording(trace, names, watched.rounds, watched.complaint)
             case dict():
                 continue
             case _:
                 raise ValueError(f"{folder / RECORD}: line {number}: expected an object")
+
+
+def _file(path: Path) -> Path:
+    """Return a path that leads to a file: no pipe, nor what has no end. Raises OSError and ValueError."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise ValueError(f"{path}: expected a file")
+    return path
 
 
 def _object(line: bytes) -> object:

@@ -1,6 +1,7 @@
 """The command `improve`: how far a player has come, and what cost it most."""
 
 import argparse
+import contextlib
 import dataclasses
 import json
 import re
@@ -41,6 +42,7 @@ from gamekit.tournament.progress import Progress
 from gamekit.tournament.runner import FailedJob, LostJob
 from gamekit.tournament.standings.statistics import Interval, mean_interval
 from gamekit.traces import Mismatch
+from gamekit.wire.json_stream import loads
 
 HELP = "measure a player against weaker and stronger built-ins, and show its worst decisions"
 DESCRIPTION = """Plays a player against a ladder of built-ins, the weakest first, from openings, and prints its score a
@@ -145,10 +147,21 @@ def _next_run(runs: Path) -> tuple[Path, Mapping[str, Sequence[float]]]:
     """Return the folder of this run, and what the one before scored a rung. Raises OSError and ValueError."""
     numbers = [int(path.name) for path in runs.glob("*") if re.fullmatch(r"\d{3}", path.name)]
     last = max((number for number in numbers if (runs / f"{number:03}" / SCORES).exists()), default=None)
-    before = {} if last is None else json.loads((runs / f"{last:03}" / SCORES).read_text())
-    if not isinstance(before, dict):
-        raise ValueError(f"{runs / f'{last:03}' / SCORES}: expected an object of scores")
+    before = {} if last is None else _scores(runs / f"{last:03}" / SCORES)
     return runs / f"{max(numbers, default=0) + 1:03}", before
+
+
+def _scores(path: Path) -> Mapping[str, Sequence[float]]:
+    """Return what is kept of a run, which people edit. Raises OSError and ValueError."""
+    with contextlib.suppress(ValueError):
+        value = loads(path.read_bytes()) if path.is_file() else None
+        if isinstance(value, dict) and all(map(_is_scores, value.values())):
+            return value
+    raise ValueError(f"{path}: expected an object of lists of scores from 0 to 1")
+
+
+def _is_scores(value: object) -> bool:
+    return isinstance(value, list) and all(type(each) in (int, float) and 0 <= each <= 1 for each in value)
 
 
 def _play(

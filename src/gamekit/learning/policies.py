@@ -15,6 +15,7 @@ from gamekit.game import AnyGame, Observation, Policy, Rules
 from gamekit.learning.memory import NOTHING, information_state, remembered
 from gamekit.learning.plain import PlainNumbering
 from gamekit.learning.turn_view import Setup
+from gamekit.wire.json_stream import loads
 
 if TYPE_CHECKING:
     from open_spiel.python.policy import TabularPolicy
@@ -112,7 +113,9 @@ def read(game: AnyGame, path: Path) -> Policy[Any, Any]:
     Raises ValueError for a file of another game, or of another kind.
     """
     try:
-        value = json.loads(path.read_text(encoding="utf-8"))
+        if path.exists() and not path.is_file():
+            raise ValueError("it is no file")
+        value = loads(path.read_bytes())
     except OSError as error:
         raise ValueError(f"{path}: {error.strerror}") from None
     except ValueError as error:

@@ -31,16 +31,23 @@ def surroundings_of(
 ) -> list[Surroundings]:
     """Return where each of some programs runs that are started in folders (None: ours).
 
-    In a sandbox each sees its own files, and neither those that the others name nor what is hidden.
+    In a sandbox each sees its own files, and neither those that the others name nor what is hidden, nor the files that
+    our standard output and standard error go to: a trace has the whole deck.
     """
     if base.sandbox is None:
         return [replace(base, folder=folder) for _, folder in programs]
     own = [[] if isinstance(program, str) else _files(program, folder) for program, folder in programs]
-    others = [*hidden, *(path for paths in own for path in paths)]
+    others = [*hidden, *_outputs(), *(path for paths in own for path in paths)]
     return [
         replace(base, folder=folder, sandbox=Sandbox(tuple(beside(paths)), tuple(set(others) - set(paths))))
         for (_, folder), paths in zip(programs, own, strict=True)
     ]
+
+
+def _outputs() -> list[str]:
+    """Return the files that our standard output and standard error go to, as far as these are files."""
+    paths = [os.path.realpath(f"/proc/self/fd/{number}") for number in (1, 2)]
+    return [path for path in paths if os.path.isfile(path)]
 
 
 def _files(words: Sequence[str], folder: str | None) -> list[str]:

@@ -1,6 +1,7 @@
 """What learns as a SEAT, and built-ins as players of OpenSpiel's."""
 
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -53,6 +54,14 @@ def test_a_family_that_nobody_brings_is_no_seat() -> None:
     assert not is_brought("openspiel")
     with pytest.raises(ValueError, match=r"expected a built-in \(nim, random\), got 'nobody:1'; or .*openspiel:"):
         program_of(NIM, "nobody:1")
+
+
+@pytest.mark.parametrize("kind", ["deep", "pipe"])
+def test_a_solution_that_has_no_end_is_refused(kind: str, tmp_path: Path) -> None:
+    (tmp_path / "deep").write_text("[" * 100_000)
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(ValueError, match="expected JSON as written by"):
+        read(NIM, tmp_path / kind)
 
 
 def test_words_that_openspiel_does_not_know_are_refused(tmp_path: Path) -> None:
