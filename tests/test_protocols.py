@@ -21,7 +21,7 @@ from economancy.game import GAME as ECONOMANCY
 from gamekit.answer import Answer
 from gamekit.commands.common.main import main
 from gamekit.game import AnyGame, Fault
-from gamekit.pages.protocol.parts import COLUMNS, FAULT, GOOD, Exchange, Grid, Listing, exchanges, laid_out
+from gamekit.pages.protocol.parts import COLUMNS, FAULT, GOOD, Exchange, Grid, Listing, laid_out
 from gamekit.pages.protocol.shown import chapters_of, protocol_page
 from gamekit.pages.telling import WIDTH
 from gamekit.table import judge
@@ -59,8 +59,12 @@ def rows(of: AnyGame, chapter: str, head: str) -> list[tuple[str, ...]]:
     return [*next(part.rows for part in parts if isinstance(part, Grid) and part.head[0] == head)]
 
 
+def exchanges(of: AnyGame) -> list[Exchange]:
+    return [part for chapter in chapters_of(of) for part in chapter.parts if isinstance(part, Exchange)]
+
+
 def asked(of: AnyGame) -> list[Exchange]:
-    return [each for each in exchanges(chapters_of(of)) if each.reactions]
+    return [each for each in exchanges(of) if each.reactions]
 
 
 @every_game_in_json
@@ -77,7 +81,7 @@ def test_every_message_in_json_is_read_and_its_answers_are_what_they_are_called(
 
 @every_game_in_json
 def test_a_message_without_answers_is_the_end(each: AnyGame) -> None:
-    ends = [one for one in exchanges(chapters_of(each)) if not one.reactions]
+    ends = [one for one in exchanges(each) if not one.reactions]
     assert all(each.decode_end(json.loads(one.message)) is not None for one in ends)
     assert len(ends) == {ECONOMANCY: 2, SANTORINI: 0}.get(each, 1)  # Santorini's wire has no last message
 
@@ -92,7 +96,7 @@ def test_every_key_of_a_message_is_explained(each: AnyGame) -> None:
         if chapter.name == "messages"
         for part in chapter.parts
     )
-    for exchange in exchanges(chapters_of(each)):
+    for exchange in exchanges(each):
         value = json.loads(exchange.message)
         keys = {*value, *value["phase"]} if "phase" in value else set(value) if isinstance(value, dict) else set()
         assert {key for key in keys if not re.search(rf"\b{key}\b", f"{words} {exchange.text}")} == set()
@@ -114,7 +118,7 @@ def spoken(module: str, player: str, *messages: str) -> str:
 )
 def test_a_player_of_ours_answers_every_message_in_json(each: AnyGame, player: str) -> None:
     messages = asked(each)
-    ends = [one.message for one in exchanges(chapters_of(each)) if not one.reactions]
+    ends = [one.message for one in exchanges(each) if not one.reactions]
     answers = spoken(each.name, player, *(one.message for one in messages), *ends[:1]).splitlines()
     assert len(answers) == len(messages)
     for exchange, answer in zip(messages, answers, strict=True):
@@ -159,7 +163,7 @@ def test_every_board_of_lost_cities_is_read_and_its_answers_are_what_they_are_ca
             with pytest.raises(RejectedError) as rejected:
                 decode_line(reaction.answer, view)
             assert (reaction.word, reaction.meaning) == (REJECTED, f"{ERROR}  {rejected.value}")
-    *_, end = (each.message for each in exchanges(chapters_of(LOST_CITIES)) if not each.reactions)
+    *_, end = (each.message for each in exchanges(LOST_CITIES) if not each.reactions)
     answers = spoken("lost_cities", "bred", *(each.message.rstrip("\n") for each in lines), end).splitlines()
     for exchange, answer in zip(lines, answers, strict=True):
         decode_line(answer, view_of(exchange.message))
@@ -246,7 +250,7 @@ def test_nothing_that_a_terminal_shows_is_wider_than_80_columns(
     assert main(each, {}, ["protocol"]) == 0
     out = capsys.readouterr().out
     assert [line for line in out.splitlines() if len(line) > WIDTH] == []
-    for exchange in exchanges(chapters_of(each)):
+    for exchange in exchanges(each):
         assert all(line.rstrip() in out for line in exchange.message.splitlines())
 
 
@@ -270,7 +274,7 @@ def test_the_page_holds_every_message_and_needs_nothing_else(
     assert main(each, {}, ["protocol", "-o", str(tmp_path / "page.html")]) == 0
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     text = html.unescape(page)
-    assert all(exchange.message in text for exchange in exchanges(chapters_of(each)))
+    assert all(exchange.message in text for exchange in exchanges(each))
     assert not re.search(r"(?:src|href)=\"[^#]", page)
     assert all(f'id="{chapter.name}"' in page for chapter in chapters_of(each))
 

@@ -7,7 +7,7 @@ from coinfight.pages import words
 from coinfight.protocol import LineError
 from coinfight.rules import DENOMINATIONS, STARTING_HAND, State, alive, legal_actions, objection, seat_to_move, value
 from gamekit.game import AnyGame
-from gamekit.pages.protocol.chapters import limits, table_of, traces, trying
+from gamekit.pages.protocol.chapters import differences, limits, table_of, traces, trying
 from gamekit.pages.protocol.parts import FAULT, Chapter, Exchange, Grid, Reaction
 from gamekit.table import Step
 
@@ -179,20 +179,14 @@ def _numbers() -> Chapter:
 
 
 def _differences(game: AnyGame) -> Chapter:
-    return Chapter(
-        "differences",
-        "What differs from the original",
-        (
-            Grid(
-                ("what", "the original framework", "here"),
-                (
-                    ("change", "as published, read and dropped: mend that line", "counts"),
-                    ("a turn", "no limit: it waits for ever", f"{game.answer_seconds:g} s (--timeout)"),
-                    ("too much output", "hangs for ever", "a fault"),
-                    ("ended early", "may end the framework", "counts by what it wrote"),
-                    ("a whole game", f"{game.game_seconds:g} s in ticks of 0.01 s", f"{game.game_seconds:g} s"),
-                ),
-            ),
-            f"`{game.name} framework DIR` plays in the original.",
-        ),
+    return differences(
+        "the original framework",
+        [
+            ("change", "as published, read and dropped: mend that line", "counts"),
+            ("a turn", "no limit: it waits for ever", f"{game.answer_seconds:g} s (--timeout)"),
+            ("too much output", "hangs for ever", "a fault"),
+            ("ended early", "may end the framework", "counts by what it wrote"),
+            ("a whole game", f"{game.game_seconds:g} s in ticks of 0.01 s", f"{game.game_seconds:g} s"),
+        ],
+        f"`{game.name} framework DIR` plays in the original.",
     )

@@ -13,7 +13,7 @@ from economancy.rules.position import Position
 from economancy.rules.state import PASS, Action, Attacking, Buying, Forfeit, Investing, State
 from economancy.rules.victory import POINTS_TO_WIN
 from gamekit.game import AnyGame
-from gamekit.pages.protocol.chapters import FLUSH, limits, reaction, table_of, traces, trying
+from gamekit.pages.protocol.chapters import FLUSH, differences, limits, reaction, table_of, traces, trying
 from gamekit.pages.protocol.parts import Chapter, Exchange, Grid, Reaction, laid_out
 from gamekit.processes.guard import GRACE
 from gamekit.table import Step, Table
@@ -243,26 +243,20 @@ def _numbers() -> Chapter:
 
 def _differences() -> Chapter:
     keys = {dialect: _key(dialect) for dialect in ("referee", "assignment")}
-    return Chapter(
-        "differences",
-        "What differs from the original",
-        (
-            Grid(
-                ("what", "the original", "here"),
-                (
-                    (
-                        "attacker's card",
-                        f"{keys['assignment']} in the assignment, {keys['referee']} by its referee",
-                        f"{keys['referee']}; with --wire assignment as there. Read both",
-                    ),
-                    ("after a fault", "the assignment is silent", "phase fault to all, as its referee does"),
-                    ("what is no JSON", "costs the whole time limit", "a fault at once"),
-                    ("after the end", "your input is closed; you may be killed", f"both, {GRACE:g} s later"),
-                    ("exit status", "0 after a fault", "3 after a fault"),
-                ),
+    return differences(
+        "the original",
+        [
+            (
+                "attacker's card",
+                f"{keys['assignment']} in the assignment, {keys['referee']} by its referee",
+                f"{keys['referee']}; with --wire assignment as there. Read both",
             ),
-            "States, order of questions, traces and results are the same, byte by byte.",
-        ),
+            ("after a fault", "the assignment is silent", "phase fault to all, as its referee does"),
+            ("what is no JSON", "costs the whole time limit", "a fault at once"),
+            ("after the end", "your input is closed; you may be killed", f"both, {GRACE:g} s later"),
+            ("exit status", "0 after a fault", "3 after a fault"),
+        ],
+        "States, order of questions, traces and results are the same, byte by byte.",
     )
 
 

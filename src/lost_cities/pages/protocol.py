@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from gamekit.game import AnyGame, Observation
-from gamekit.pages.protocol.chapters import FLUSH, limits, reaction, table_of, traces, trying
+from gamekit.pages.protocol.chapters import FLUSH, differences, limits, reaction, table_of, traces, trying
 from gamekit.pages.protocol.parts import Chapter, Exchange, Grid, Listing, Reaction, laid_out
 from gamekit.table import Step, Table
 from gamekit.wire.tcp import HOST, PORT
@@ -227,21 +227,15 @@ def _json(game: AnyGame, table: Table[State]) -> Chapter:
 
 
 def _differences(game: AnyGame) -> Chapter:
-    return Chapter(
-        "differences",
-        "What differs from the original",
-        (
-            Grid(
-                ("what", "the quiz's server", "here"),
-                (
-                    ("time", "waits for ever", f"{game.answer_seconds:g} s for an answer (--timeout)"),
-                    ("wrong answers", "as many as you like", f"{wire.MOST_REJECTED} to a question"),
-                    ("who begins", "drawn by lot", "seat 0; a tournament exchanges the seats"),
-                    ("news of the opponent", "at once", "with your next question"),
-                    ("its other side", "a player file in Ruby, or a person", "any SEAT"),
-                    ("a fault", "there is none: the connection breaks", "loses; the connection is closed"),
-                ),
-            ),
-            "All lines are the same, byte by byte.",
-        ),
+    return differences(
+        "the quiz's server",
+        [
+            ("time", "waits for ever", f"{game.answer_seconds:g} s for an answer (--timeout)"),
+            ("wrong answers", "as many as you like", f"{wire.MOST_REJECTED} to a question"),
+            ("who begins", "drawn by lot", "seat 0; a tournament exchanges the seats"),
+            ("news of the opponent", "at once", "with your next question"),
+            ("its other side", "a player file in Ruby, or a person", "any SEAT"),
+            ("a fault", "there is none: the connection breaks", "loses; the connection is closed"),
+        ],
+        "All lines are the same, byte by byte.",
     )

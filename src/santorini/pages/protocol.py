@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from gamekit.game import AnyGame
-from gamekit.pages.protocol.chapters import FLUSH, limits, reaction, table_of, traces, trying
+from gamekit.pages.protocol.chapters import FLUSH, differences, limits, reaction, table_of, traces, trying
 from gamekit.pages.protocol.parts import Chapter, Exchange, Grid, Reaction, laid_out
 from gamekit.table import Step, Table
 from santorini import protocol
@@ -171,19 +171,13 @@ def _cards() -> Chapter:
 
 
 def _differences() -> Chapter:
-    return Chapter(
-        "differences",
-        "What differs from the original",
-        (
-            Grid(
-                ("what", "the course", "here"),
-                (
-                    ("cards", "announced as an addition; its referee has them", "the same eight, spelt as there"),
-                    ("more keys", 'its boards also had "style"', "none sent; yours are ignored"),
-                    ("order of tokens", "may be compared, value by value", "free; ours keep it"),
-                    ("the end", "your program is killed", "your input ends; killed a moment later"),
-                    ("a trace", "its own formats", "every state is a board; see there"),
-                ),
-            ),
-        ),
+    return differences(
+        "the course",
+        [
+            ("cards", "announced as an addition; its referee has them", "the same eight, spelt as there"),
+            ("more keys", 'its boards also had "style"', "none sent; yours are ignored"),
+            ("order of tokens", "may be compared, value by value", "free; ours keep it"),
+            ("the end", "your program is killed", "your input ends; killed a moment later"),
+            ("a trace", "its own formats", "every state is a board; see there"),
+        ],
     )

@@ -1,7 +1,7 @@
 """How a player of Thud speaks: the description that `thud protocol` shows."""
 
 from gamekit.game import AnyGame, Observation
-from gamekit.pages.protocol.chapters import FLUSH, limits, reaction, table_of, traces, trying
+from gamekit.pages.protocol.chapters import FLUSH, differences, limits, reaction, table_of, traces, trying
 from gamekit.pages.protocol.parts import Chapter, Exchange, Grid, Listing, laid_out
 from gamekit.table import Step, Table
 from thud.pages.words import cell_name, move_text
@@ -236,21 +236,15 @@ def _rows() -> str:
 
 
 def _differences(game: AnyGame) -> Chapter:
-    return Chapter(
-        "differences",
-        "What differs from the original",
-        (
-            Grid(
-                ("what", "the environment", "here"),
-                (
-                    ("controller.move", "plays the rest of the game inside itself", "returns after your move"),
-                    ("in_danger", "a rough guess", "false"),
-                    ("safe_moves", "the moves out of danger, by that guess", "all moves"),
-                    ("time", "no limit", f"{game.answer_seconds:g} s for an answer (--timeout)"),
-                    ("a wrong move", "stops the game, which counts as it stands", "loses"),
-                    ("no legal move", "stops the game, which counts as it stands", "ends the game as it stands"),
-                    ("other languages", "none", "JSON on pipes"),
-                ),
-            ),
-        ),
+    return differences(
+        "the environment",
+        [
+            ("controller.move", "plays the rest of the game inside itself", "returns after your move"),
+            ("in_danger", "a rough guess", "false"),
+            ("safe_moves", "the moves out of danger, by that guess", "all moves"),
+            ("time", "no limit", f"{game.answer_seconds:g} s for an answer (--timeout)"),
+            ("a wrong move", "stops the game, which counts as it stands", "loses"),
+            ("no legal move", "stops the game, which counts as it stands", "ends the game as it stands"),
+            ("other languages", "none", "JSON on pipes"),
+        ],
     )

@@ -1,4 +1,4 @@
-"""The chapters that games share: limits, traces, how to try a player; and a whole description by a game's codec."""
+"""The chapters that games share: limits, traces, the original, how to try a player; and all of them by a codec."""
 
 from collections.abc import Sequence
 from random import Random
@@ -90,6 +90,12 @@ def traces(game: AnyGame, table: Table[Any], *, logs: bool = True) -> Chapter:
         log = variable(game.name, "LOG")
         parts.append(f'{log}=FILE has our player append {{"state":...,"answer":...,"seconds":...}} for each answer.')
     return Chapter("traces", "Our traces", tuple(parts))
+
+
+def differences(original: str, rows: Sequence[tuple[str, str, str]], *more: Part) -> Chapter:
+    """Return the chapter about what is otherwise in the original, which is called so: what, there, here."""
+    grid = Grid(("what", original, "here"), tuple(rows))
+    return Chapter("differences", "What differs from the original", (grid, *more))
 
 
 def _last(lines: Sequence[bytes]) -> str:

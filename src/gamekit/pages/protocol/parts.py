@@ -3,7 +3,6 @@
 Text that stands in none of these but a plain `str` is a paragraph.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -65,11 +64,6 @@ class Chapter:
     name: str
     title: str
     parts: tuple[Part, ...]
-
-
-def exchanges(chapters: Sequence[Chapter]) -> list[Exchange]:
-    """Return all exchanges, in order."""
-    return [part for chapter in chapters for part in chapter.parts if isinstance(part, Exchange)]
 
 
 def laid_out(value: object, column: int = 0) -> str:
