@@ -13,6 +13,7 @@ import pytest
 
 from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import AnyGame, Observation, Policy, Question, Seat
+from gamekit.pages.watch import page_parts
 from gamekit.referee import play
 from gamekit.table import Table
 from gamekit.traces import TraceWriter, replay, split_games, trace_of
@@ -399,6 +400,16 @@ def test_of_the_pages_to_watch_the_last_two_are_kept_and_others_made_again() -> 
         for game, so_far in ((0, 1), (1, 2), (0, 2), (2, 3), (1, 3), (0, 4)):
             assert table.client.get(f"{link(0)}/watch/{game}").status_code == 200
             assert len(made) == so_far, game
+
+
+def test_of_a_game_that_was_left_before_its_first_move_there_is_nothing_to_watch() -> None:
+    def watch(trace: bytes) -> Iterator[str]:
+        return page_parts(NIM, "a game", [*JsonSplitter().feed(trace)])
+
+    with served(NIM, "person", "nim", watch=watch) as table:
+        table.post(0, "leave", game=0)
+        response = table.client.get(f"{link(0)}/watch/0")
+    assert (response.status_code, response.json()["error"][:24]) == (409, "there is nothing to watc")
 
 
 def test_another_seat_s_token_opens_nothing() -> None:

@@ -9,7 +9,7 @@ from typing import Any, Generic
 from gamekit.answer import Answer, Failure, Reply
 from gamekit.game import Fault, Game, S
 from gamekit.table import Table, judge
-from gamekit.traces import note_of_names, trace_of
+from gamekit.traces import Mismatch, note_of_names, trace_of
 from gamekit.web.bots import Bots
 from gamekit.web.kept import read_kept
 from gamekit.web.parts import Parts
@@ -242,7 +242,10 @@ class Session(Generic[S]):
         return await kept(self._hints, seat)
 
     async def watch(self, game: int) -> AsyncIterator[str]:
-        """Return the page to watch a finished game on, in parts as they come, made when it is first asked for."""
+        """Return the page to watch a finished game on, in parts as they come, made when it is first asked for.
+
+        Raises RequestError.
+        """
         page = self._pages.get(game)
         if page is None or page.error:
             trace = note_of_names(self.names) + b"\n" + self.traces[game]
@@ -251,7 +254,10 @@ class Session(Generic[S]):
             self._pages.pop(game, None)
             self._pages[game] = page = Parts(lambda: self._watch(trace))
             drop_first(self._pages, _PAGES)
-        await page.begun()
+        try:
+            await page.begun()
+        except Mismatch as mismatch:
+            raise RequestError("there is nothing to watch: no round of this game was played") from mismatch
         return page.read()
 
     async def wait(self, version: int, seconds: float, seat: int | None = None) -> None:
