@@ -111,7 +111,7 @@ def test_the_screen_shows_the_state_the_question_hints_and_what_happened() -> No
     ):
         assert part in done.stdout
     assert done.stdout.endswith("Goodbye.\n")
-    assert "There is no hint." in text("goofspiel", "?\n").stdout
+    assert "games played on" in text("goofspiel", "?\n").stdout
 
 
 def test_hidden_prizes_are_not_on_the_screen() -> None:

@@ -56,9 +56,9 @@ def test_a_move_is_taken_back_to_one_s_last_choice_and_the_trace_keeps_what_was_
         table.play_on(Random(1))
         lines = table.client.get(f"{link(0)}/trace/0").content.splitlines()
         notes = [json.loads(line) for line in lines if b"meta" in line]
-        assert [note["meta"] for note in notes] == ["taken-back"]
-        assert notes[0]["actions"][0] == [0, [2, 4]]
-        assert (json.loads(lines[2]), lines[3].count(b"["), len(table.news(0)["story"]) > 1) == ([2, 5], 1, True)
+        assert [note["meta"] for note in notes] == ["players", "taken-back"]
+        assert notes[1]["actions"][0] == [0, [2, 4]]
+        assert (json.loads(lines[3]), lines[4].count(b"["), len(table.news(0)["story"]) > 1) == ([2, 5], 1, True)
 
 
 def test_the_program_is_told_the_game_anew_up_to_there() -> None:

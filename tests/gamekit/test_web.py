@@ -159,7 +159,7 @@ def test_people_and_programs_play_whole_games_whose_traces_follow_the_rules(game
         assert game.name in trace.headers["content-disposition"]
         assert verified(game, trace.content) == len(over["story"])
         watched = table.client.get(f"{link(0)}/watch/0").content
-        assert watched == b'{"meta":"players","names":["Player 1","random"]}\n' + trace.content
+        assert watched == trace.content
         assert table.post(0, "new", game=0)[1]["story"] == []
         table.play_on(Random(2))
         assert table.client.get(f"{link(0)}/trace/1").content != trace.content
@@ -195,6 +195,15 @@ def test_a_program_is_asked_about_its_own_game_only() -> None:
     for number, program in enumerate(party.programs):
         seen = [observation.state.prizes[0] for observation in program.seen]
         assert seen in ([], [party.start(number).prizes[0]])
+
+
+def test_a_game_that_is_over_goes_by_the_names_of_who_played_it() -> None:
+    with served(NIM, "person", "random") as table:
+        table.play_on(Random(1))
+        assert table.post(0, "new", game=0, seats=["nim", "person"], variant="standard")[0] == 200
+        for path in ("trace", "watch"):
+            note = table.client.get(f"{link(0)}/{path}/0").content.splitlines()[0]
+            assert loads(note) == {"meta": "players", "names": ["Player 1", "random"]}
 
 
 def test_each_game_of_a_session_has_its_own_deal() -> None:

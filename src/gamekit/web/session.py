@@ -67,10 +67,8 @@ class Session(Generic[S]):
         self.line = 0  # grows when a move is taken back: rounds of this number are others then
         self.left: int | None = None  # the seat that broke the game off
         self.agreed: set[int] = set()  # the people who ask for the next game
-        self.traces: dict[int, bytes] = {}
-        self.notes: list[
-            tuple[int, bytes]
-        ] = []  # of this game's trace, each with the number of the round it stands before
+        self.traces: dict[int, bytes] = {}  # of games that are over, each behind the note of who played
+        self.notes: list[tuple[int, bytes]] = []  # of this game's trace, with the round that each stands before
         self.last_words: list[str] = []  # of the program whose failure ended the game
         self.party, self._advise, self._watch = party, advise, watch
         self._seen: dict[int, float] = {}  # when a person's page asked for news last
@@ -248,7 +246,7 @@ class Session(Generic[S]):
         """
         page = self._pages.get(game)
         if page is None or page.error:
-            trace = note_of_names(self.names) + b"\n" + self.traces[game]
+            trace = self.traces[game]
             if any(not other.over for other in self._pages.values()):
                 raise RequestError("another page is being made: try again in a moment")
             self._pages.pop(game, None)
@@ -288,7 +286,8 @@ class Session(Generic[S]):
     def _keep_trace(self) -> None:
         self.traces.pop(self.game, None)  # a game that was over may go on after a move was taken back
         self._pages.pop(self.game, None)
-        self.traces[self.game] = b"".join(line + b"\n" for line in trace_of(self.table, self.notes))
+        lines = [note_of_names(self.names), *trace_of(self.table, self.notes)]
+        self.traces[self.game] = b"".join(line + b"\n" for line in lines)
         drop_first(self.traces, _TRACES)
 
     def _take(self, seat: int, answer: Reply) -> None:

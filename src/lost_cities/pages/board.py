@@ -147,7 +147,7 @@ def _label(side: CardSide, y: int) -> str:
 
 
 def _their_hand(side: CardSide, y: int) -> Iterable[str]:
-    """Return the hand of the other side: what is hidden from the reader as backs of half their size."""
+    """Return the hand of the other side: what is hidden from the reader as small backs."""
     if side.hand is not None:
         return [card(one, EDGE + 42.5 * at, y) for at, one in enumerate(side.hand)]
     known = [card(one, EDGE + 42.5 * at, y) for at, one in enumerate(side.known)]
