@@ -50,7 +50,8 @@ def _wire(game: AnyGame) -> Chapter:
             "Do not wait for a line's end: none follows a state. A state is complete when its brackets are closed. A "
             "line's end after your answer does no harm, and is not needed.",
             "You are asked only if there is something to choose: not when you are out, have no buy left, or no card to "
-            "attack or defend with. Choices are secret, but a defender's card is tapped (uses) for those asked later.",
+            "attack or defend with. Choices are secret, but `uses` of a defender's card is raised before the next "
+            "defender is asked.",
             trying(game),
         ),
     )
@@ -114,7 +115,7 @@ def _investing(game: AnyGame, table: Table[Position]) -> Exchange:
         game,
         step,
         "Investing: how many coins do you bid?",
-        "All pay what they bid, winners and losers. The only highest bidder attacks; a tie, also of 0, is no attack.",
+        "All pay what they bid, winners and losers. Who alone bids most attacks; after a tie, also of 0, nobody does.",
         [0],
         [coins],
         [coins + 1],

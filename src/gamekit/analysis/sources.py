@@ -73,7 +73,7 @@ def read_folder(game: AnyGame, folder: Path, player: str | None = None) -> Itera
                 names = tuple(escaped(str(name)) for name in seats)
                 with open(_file(folder / trace), "rb") as file:
                     for watched in read_games(game, read_values(file.read)):
-                        yield Recording(trace, names, watched.rounds, watched.complaint)
+                        yield Recording(escaped(str(folder / trace)), names, watched.rounds, watched.complaint)
             case dict():
                 continue
             case _:

@@ -139,7 +139,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     if arguments.json:
         print_json(_document(game, outcome, arguments.seats))
     else:
-        _show(game, outcome, arguments.seats)
+        _show(game, outcome, arguments.seats, arguments.openings)
     return Status.FINE
 
 
@@ -232,13 +232,16 @@ def _document(game: AnyGame, outcome: Outcome, seats: int) -> dict[str, object]:
     }
 
 
-def _show(game: AnyGame, outcome: Outcome, seats: int) -> None:
+def _show(game: AnyGame, outcome: Outcome, seats: int, openings: int) -> None:
     table = new_table(f"{outcome.player} against", "", "games", "score % (95 %)", "since the last run")
     for rung in outcome.rungs:
         table.add_row(Text(rung.name), str(len(rung.blocks) * seats), score_text(rung.score), rung.change)
     console = new_console()
     console.print(table)
-    console.print(f"{outcome.analysed} games were analysed.")
+    if openings:
+        noun = f"{openings} {game.length_noun}"
+        console.print(f"Each game began after {noun} of mostly random moves: scores are nearer to 50 % for it.")
+    console.print(f"{outcome.analysed} games were analysed; files are in {escaped(str(outcome.folder))}.")
     for item in worst_text(game, outcome.worst, boards=True):
         console.print(item)
     console.print(Text(f"\nKept in {escaped(str(outcome.folder))}. Change the player, and run the same command again."))

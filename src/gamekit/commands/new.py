@@ -40,8 +40,9 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Make the folder; return the exit status."""
     folder: Path = arguments.folder
-    if arguments.language is None:
-        return complain(game, "new", f"{game.name} has no players to begin with")
+    if not languages_of(game):
+        told = f"write a program that answers what `{game.command_line()} protocol` shows"
+        return complain(game, "new", f"{game.name} has no players to begin with: {told}")
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise ValueError(f"{folder}: expected a new or an empty folder")

@@ -53,8 +53,8 @@ def _wire(game: AnyGame) -> Chapter:
             "Your program is a client: started once a game with two arguments, a host and a port, it connects over "
             "TCP, plays one game, and ends. The server sends lines of text; a line that ends with a question wants "
             "one line as its answer.",
-            f"A SEAT that is a path is started so. So is a quoted command with the words {HOST} and {PORT} in it. Any "
-            "other quoted command speaks the same lines over its standard input and output.",
+            f"A SEAT that is a path is started in this way. So is a quoted command with the words {HOST} and {PORT} in "
+            "it. Any other quoted command speaks the same lines over its standard input and output.",
             f"A turn is two questions: {PLAY_QUESTION} and then {DRAW_QUESTION} Before each comes the whole board. "
             "Whoever waits gets no board.",
             FLUSH,
@@ -164,9 +164,9 @@ def _faults(game: AnyGame) -> Chapter:
         "faults",
         "Faults",
         (
-            f"A wrong answer is none: it costs a line that begins with {ERROR} The board is not sent again, and the "
-            "same question waits for another line. So answer whenever a line ends with a question or begins with it, "
-            "and never with the same answer again. An empty line is a wrong answer, too.",
+            f"A wrong answer is no fault yet: the server sends a line that begins with {ERROR} and waits for another "
+            f"answer to the same question, without the board. So answer whenever a line ends with ? or begins with "
+            f"{ERROR} and never with the same answer again. An empty line is a wrong answer, too.",
             "Faults, which lose the game, are",
             Grid(
                 ("fault", "such as"),

@@ -53,7 +53,7 @@ SECTIONS: tuple[Section[State], ...] = (
         (
             f"Who moves up from level {TOP - 1} to level {TOP} has won; nothing is built any more. To step from one "
             f"level {TOP} to another does not win.",
-            "Who can't both move and build, with either token, has lost.",
+            "If neither of your tokens can move and then build, you have lost.",
         ),
         (),
         Observation(_WON, None),
@@ -64,8 +64,8 @@ SECTIONS: tuple[Section[State], ...] = (
     Section(
         "Cards",
         (
-            "In a game with cards each player has another one, and what it says in addition. A rival's token that is "
-            f"swapped or pushed up to level {TOP} has not won by that.",
+            "In a game with cards each player has one card, each a different one; it adds to the rules. A rival's "
+            f"token that is swapped or pushed up to level {TOP} has not won by that.",
         ),
         tuple(f"{card}: {POWERS[card]}." for card in CARDS),
     ),

@@ -56,9 +56,9 @@ SECTIONS: tuple[Section[State], ...] = (
         (),
         (
             "Walk: any number of empty spaces in a straight line, in any of eight directions. A walk kills nothing.",
-            "Hurl: dwarfs in an unbroken straight line throw the one at its head, along the line, as many spaces as "
-            "the line has dwarfs, onto the first troll in the way. The troll dies. A single dwarf so strikes a troll "
-            "beside it.",
+            "Hurl: dwarfs in an unbroken straight line throw the one at its head, along the line, onto the first "
+            "troll in the way, at most as many spaces away as the line has dwarfs. The troll dies. A dwarf alone is a "
+            "line of one: it strikes a troll beside it.",
         ),
         HURLED[0],
         NAMES,

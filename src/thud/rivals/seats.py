@@ -33,7 +33,7 @@ def seat(name: str, side: str, seed: int) -> dict[str, Any]:
         if not Path(name).is_file():
             raise ValueError(f"expected a JavaScript file at {name}: there is none")
         return {"kind": "file", "path": str(Path(name).resolve())}
-    raise ValueError(f"expected one of {', '.join(NAMES)} or FILE.js, got {name!r}")
+    raise ValueError(f"expected one of {', '.join(NAMES)}, random or FILE.js, got {name!r}")
 
 
 def ours(options: weights.Options, seed: int = 0, nodes: int | None = None) -> dict[str, Any]:

@@ -51,10 +51,11 @@ One game, its trace on standard output; many games; a player as a program (`prot
 Does it keep what a game promises? In words, and as a test:
 
     gamekit test {file}
+    python -m pip install pytest
     python -m pytest test_{module}.py
 
 {file} is the whole game. gamekit.game has the interface, with what each method must return; `random` and `uct:N`,
-which looks ahead by N games played on, come for nothing. `gamekit {file} --help` lists what else there is.
+which looks ahead by N games played on, are there without work. `gamekit {file} --help` lists what else there is.
 """
 
 
@@ -65,7 +66,7 @@ def main(argv: Sequence[str]) -> int:
         description="Writes a game to begin with, that plays, into a folder: DIR/NAME.py, its test and a README. "
         "The folder's name is the game's.",
         listing="\n".join(["kinds:", *(f"  {kind:14}{what}" for kind, what in KINDS.items())]),
-        examples=(f"{WHO} hex", f"{WHO} --kind simultaneous duel"),
+        examples=(f"{WHO} mygame", f"{WHO} --kind simultaneous duel"),
     )
     parser.add_argument("--kind", choices=tuple(KINDS), default="turns", help="what it begins with (%(default)s)")
     parser.add_argument("folder", type=Path, metavar="DIR", help="a folder, made if there is none")

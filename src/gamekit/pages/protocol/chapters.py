@@ -102,11 +102,12 @@ def _last(lines: Sequence[bytes]) -> str:
     return laid_out(loads(lines[-1]))
 
 
-def trying(game: AnyGame, command: str = '"python bot.py"') -> Part:
-    """Return what to type to try a player."""
+def trying(game: AnyGame, command: str = '"python bot.py"', starters: bool = True) -> Part:
+    """Return what to type to try a player; a game may have none to begin with."""
+    begin = f"{game.command_line()} new DIR\n" if starters else ""
     return Listing(
-        "A player to begin with; then check your program, and watch it play:",
-        f"{game.command_line()} new DIR\n{game.command_line()} check {command}\n"
+        f"{'A player to begin with; then check' if begin else 'Check'} your program, and watch it play:",
+        f"{begin}{game.command_line()} check {command}\n"
         f"{game.command_line()} referee {command} random > game.json\n{game.command_line()} view --open game.json",
     )
 
@@ -125,7 +126,7 @@ def by_codec(game: AnyGame) -> list[Chapter]:
                 "Your program is started once a game. States come on its standard input, a JSON object a line; to each "
                 'it writes an answer, a JSON value, to standard output. A state with "over" is the last.',
                 FLUSH,
-                trying(game),
+                trying(game, starters=False),
             ),
         ),
         Chapter(
