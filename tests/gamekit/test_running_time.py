@@ -99,6 +99,6 @@ def test_a_referee_that_is_stopped_for_longer_than_an_answer_may_take_blames_no_
         os.kill(referee.pid, signal.SIGCONT)
     for referee in referees:
         out, _ = referee.communicate(timeout=20)
-        found = re.fullmatch(r"Answer\(value=.*7.*, seconds=([0-9.]+)\)\n", out)
+        found = re.fullmatch(r"Answer\(value=.*7.*, seconds=([0-9.]+), early=False\)\n", out)
         assert found, out
         assert float(found[1]) < TIMEOUT + ALLOWANCE

@@ -171,7 +171,8 @@ def test_an_executable_s_answers_are_timed_and_the_first_contains_its_start() ->
 def test_a_late_player_forfeits_after_its_time() -> None:
     silent = Player("silent", (sys.executable, "-c", "import time; time.sleep(60)"))
     played = play_job(replace(SETTINGS, asked=replace(ASKED, timeout=0.3)), job(builtin("attack"), silent)).played
-    assert (played.forfeit, played.reason) == (1, "no answer within 0.3 s")
+    assert played.forfeit == 1
+    assert (played.reason or "").startswith("no answer within 0.3 s; it waits")
     assert played.seconds[1][-1] >= 0.3
 
 

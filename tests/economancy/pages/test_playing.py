@@ -146,7 +146,8 @@ def verified(page: Page, path: Path) -> list[Move]:
     with urllib.request.urlopen(page.href("#download")) as answer:
         path.write_bytes(answer.read())
     assert main(["verify", str(path)]) == 0
-    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    names, *lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert names["meta"] == "players"
     return [(asked["player"], move[0]) for asked, move in zip(lines[:-1:2], lines[1::2], strict=True)]
 
 
