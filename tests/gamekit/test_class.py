@@ -1,5 +1,6 @@
 """A tournament of a class: who cannot play is left out, one game is played again, what is published has no names."""
 
+import argparse
 import json
 import sys
 import zipfile
@@ -12,8 +13,11 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from gamekit.commands.common.entries import entries_of
 from gamekit.commands.common.main import main
-from gamekit.commands.contest.games import Contest, with_late_again
+from gamekit.commands.contest.games import Contest, set_up, with_late_again
+from gamekit.commands.contest.trial import try_players
+from gamekit.commands.tournament import add_arguments
 from gamekit.tournament.arena import Job, Player, Report
 from gamekit.tournament.progress import Progress
 from tests.gamekit.nim import NIM
@@ -50,6 +54,18 @@ def test_who_cannot_play_is_left_out_and_the_others_play(capsys: Capture) -> Non
     document = json.loads(out)
     assert {each["name"] for each in document["players"]} == {"a", "b"}
     assert (document["games"], document["version"]) == (2, 2)
+
+
+def test_a_trial_says_about_how_long_the_games_take_before_the_first_one(tmp_path: Path) -> None:
+    arguments = argparse.ArgumentParser()
+    add_arguments(arguments, NIM)
+    found = arguments.parse_args(["--sandbox", "off", "--seed", "1", "--jobs", "2"])
+    entries = entries_of(NIM, ["nim", speaker(tmp_path)])
+    contest = set_up(found, NIM, entries, [(0, 1)])
+    trial = try_players(contest)
+    assert not trial.reasons
+    assert trial.seconds > 0  # of the program alone
+    assert trial.estimate(contest, 100) == pytest.approx(100 * trial.seconds / 2)
 
 
 def test_what_is_published_has_numbers_for_names_and_the_key_lies_beside_it(tmp_path: Path) -> None:

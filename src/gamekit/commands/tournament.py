@@ -18,7 +18,7 @@ from gamekit.commands.contest.games import Contest, add_game_arguments, add_run_
 from gamekit.commands.contest.lineup import add_table_arguments, different_players, lay_tables
 from gamekit.commands.contest.one_game import play_again
 from gamekit.commands.contest.tournament import Tournament
-from gamekit.commands.contest.trial import who_cannot_play
+from gamekit.commands.contest.trial import try_players
 from gamekit.game import AnyGame
 from gamekit.seeds import new_root
 from gamekit.text import escaped
@@ -77,7 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
         "--resume", action="store_true", help="continue the tournament in --out, even one that was killed"
     )
     parser.add_argument("--changed", action="store_true", help="continue even if a player's files have changed")
-    parser.set_defaults(programs=None, players_on_record=None, changed_players=())
+    parser.set_defaults(programs=None, players_on_record=None, changed_players=(), trial=None)
     parser.add_argument(
         "--report",
         type=Path,
@@ -144,7 +144,8 @@ def _without_who_cannot_play(
 ) -> Contest:
     """Return the contest among those who can play; say who cannot, and why. Raises OSError and ValueError."""
     game = contest.settings.game
-    reasons = who_cannot_play(contest)
+    arguments.trial = try_players(contest)
+    reasons = arguments.trial.reasons
     for name, reason in reasons.items():
         print(f"{game.name} tournament: {name} cannot play and is left out: {escaped(reason)}", file=sys.stderr)
     left = [each for each, player in zip(entries, contest.players, strict=True) if player.name not in reasons]

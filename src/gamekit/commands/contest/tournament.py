@@ -33,7 +33,7 @@ class Tournament:
         self._game = self._contest.settings.game
         self._played: dict[int, GameResult] = folder.played if folder else {}
         self._void: list[Void] = []
-        self._told = False  # how long it will take
+        self._told = self._asked = False  # how long it will take; whether that is meant
         self._page = open_page(arguments, departures)
         self._count_again()
         self._progress = Progress(f"{self._game.name} tournament", departures.planned, self._results.games)
@@ -44,9 +44,9 @@ class Tournament:
         for name in self._arguments.changed_players:
             progress.warn(f"{name} is another program than when the record was begun")
         progress.warn(self._folder.damage if self._folder else None)
-        self._tell_games()
         try:
             with progress, page or nullcontext():
+                self._tell_games()
                 while self._play_missing():
                     pass
                 if page and (self._arguments.seconds or not self._departures.fill_a_table):
@@ -97,7 +97,7 @@ class Tournament:
         self._show(played)
         if not self._told and progress.knows_speed(self._contest.workers):
             self._told = True
-            self._tell_time()
+            self._tell_time(progress.left, "left")
 
     def _leave(self, name: str) -> None:
         """Say that a player leaves, and make its games void."""
@@ -136,17 +136,20 @@ class Tournament:
         balanced = balance_line(arguments, contest.tables, len(contest.players))
         games = f"{progress.total - progress.done} games"
         progress.say(f"{counted(len(contest.tables), 'tables')}, {games} to play{balanced}")
+        if arguments.trial:
+            self._tell_time(arguments.trial.estimate(contest, progress.total - progress.done), "by the trial")
 
-    def _tell_time(self) -> None:
-        """Say how long it will take; ask, in a terminal, whether that is meant if it is long.
+    def _tell_time(self, seconds: float, words: str) -> None:
+        """Say how long it will take; ask once, in a terminal, whether that is meant if it is long.
 
         Raises KeyboardInterrupt if it is not.
         """
         progress = self._progress
-        if self._arguments.seconds or progress.left < WORTH_SAYING:
+        if self._arguments.seconds or seconds < WORTH_SAYING:
             return
-        progress.say(f"about {duration_in_words(progress.left)} left")
-        long = progress.left > LONG
+        progress.say(f"about {duration_in_words(seconds)} {words}")
+        long = seconds > LONG and not self._asked
+        self._asked |= long
         if long and progress.is_terminal and not self._arguments.yes and not progress.ask("Go on?"):
             raise KeyboardInterrupt
 
