@@ -21,6 +21,7 @@ from gamekit.processes.sandbox import missing
 from tests.gamekit import little_bot
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM, Nim
+from tests.waiting import ENOUGH
 
 TIMEOUT = 2.0  # seconds for an answer that takes a tenth of it
 LEFT_OUT = {"speed", "memory", "games-3", "games-4", "games-5"}  # those by the clock, and more of the same
@@ -73,17 +74,20 @@ def nim_bot(folder: Path, flaw: str) -> list[str]:
     return [sys.executable, "-S", "-E", str(path)]
 
 
-def objections(game: AnyGame, command: list[str], folder: Path, names: Collection[str]) -> dict[str, Result]:
+def objections(
+    game: AnyGame, command: list[str], folder: Path, names: Collection[str], timeout: float = TIMEOUT
+) -> dict[str, Result]:
     """Run these probes and what they need; return the results of those that object."""
     suite = standard_suite(game)
-    bench = suite.bench(game, command, TIMEOUT, folder)
+    bench = suite.bench(game, command, timeout, folder)
     found = inspect(bench, with_needs(names, suite.probes), jobs=4)
     return {result.probe.name: result for result in found if result.status in ("fail", "advice")}
 
 
 @pytest.mark.parametrize(("game", "name"), [(NIM, "nim"), (GOOFSPIEL, "random")])
 def test_a_builtin_that_speaks_json_passes_every_probe(game: AnyGame, name: str, tmp_path: Path) -> None:
-    found = objections(game, generic_bot(game, name), tmp_path, standard_suite(game).probes.keys() - LEFT_OUT)
+    names = standard_suite(game).probes.keys() - LEFT_OUT
+    found = objections(game, generic_bot(game, name), tmp_path, names, ENOUGH)
     assert not found, {result.probe.name: result.came for result in found.values()}
 
 

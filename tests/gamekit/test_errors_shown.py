@@ -66,7 +66,7 @@ def test_a_tournament_keeps_standard_errors_of_every_game_if_asked_to(
     assert main(NIM, {}, [*tournament, *option, bot(tmp_path), "random"]) == 0
     texts = [path.read_text() for path in (out / "errors").iterdir()]
     assert len(texts) == kept
-    assert all("thinks" in text and "the end, without a line's end" in text for text in texts)
+    assert all("thinks" in text for text in texts)
 
 
 def test_errors_are_kept_in_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
