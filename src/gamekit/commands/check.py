@@ -37,8 +37,8 @@ EXAMPLES = (
     "{game} check --verbose --timeout 2 ./bot",
 )
 
-SECONDS = 20.0
-"""For a player that takes a third of a second for a move all that is required, and the beginnings of some games."""
+SECONDS = 18.0
+"""So that a player that takes 0.3 s for a move is checked within 20 s: all that is required, and beginnings of games."""
 
 _STYLES = {"ok": "green", "fail": "bold red", "advice": "yellow", "not run": "dim"}
 _WORDS = {"fail": "FAIL"}
