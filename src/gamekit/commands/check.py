@@ -38,7 +38,7 @@ EXAMPLES = (
 )
 
 SECONDS = 18.0
-"""So that a player that takes 0.3 s for a move is checked within 20 s: all that is required, and beginnings of games."""
+"""So that a player of 0.3 s a move is checked within 20 s: all that is required, and beginnings of games."""
 
 _STYLES = {"ok": "green", "fail": "bold red", "advice": "yellow", "not run": "dim"}
 _WORDS = {"fail": "FAIL"}
