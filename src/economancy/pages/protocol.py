@@ -10,10 +10,10 @@ from economancy.rules.attacking import STOP
 from economancy.rules.cards import DAYS
 from economancy.rules.game import MAX_DAYS, new_game
 from economancy.rules.position import Position
-from economancy.rules.state import PASS, Action, Attacking, Buying, Forfeit, Investing, State
+from economancy.rules.state import PASS, Attacking, Buying, Forfeit, Investing, State
 from economancy.rules.victory import POINTS_TO_WIN
 from gamekit.game import AnyGame
-from gamekit.pages.protocol.chapters import FLUSH, differences, limits, reaction, table_of, traces, trying
+from gamekit.pages.protocol.chapters import FLUSH, differences, faults, limits, reaction, table_of, traces, trying
 from gamekit.pages.protocol.parts import Chapter, Exchange, Grid, Reaction, laid_out
 from gamekit.processes.guard import GRACE
 from gamekit.table import Step, Table
@@ -99,13 +99,9 @@ def _exchange(game: AnyGame, step: Step[Position], title: str, text: str, *answe
     for value in answers:
         action = value[0] if isinstance(value, list) and value else None
         legal = isinstance(action, int | str) and action in game.legal_actions(step.state, step.seat)
-        said = _meaning(state, step.seat, action) if legal and isinstance(action, int | str) else ""
+        said = words.move(state, step.seat, action) if legal and isinstance(action, int | str) else ""
         reactions.append(reaction(game, step, value, f"{said}{zero if action == STOP else ''}"))
     return Exchange(title, text, laid_out(protocol.encode_state(state, step.seat)), tuple(reactions))
-
-
-def _meaning(state: State, seat: int, action: Action) -> str:
-    return words.move(state, seat, action)
 
 
 def _investing(game: AnyGame, table: Table[Position]) -> Exchange:
@@ -198,25 +194,18 @@ def _end(game: AnyGame, table: Table[Position], fault: bool) -> Exchange:
 
 
 def _faults() -> Chapter:
-    return Chapter(
-        "faults",
-        "Faults",
-        (
-            "The first fault ends the game for all: its player forfeits, and nobody wins. Faults are",
-            Grid(
-                ("fault", "such as"),
-                (
-                    ("no array of one integer or string", "0, [], [true], [1.0], [1,2]"),
-                    ("no JSON", "text for a person before the answer"),
-                    ("an answer that is not legal", "a bid above your coins, a card's index of yesterday"),
-                    ("too late", "no answer in time: not flushed, or waiting for a line's end"),
-                    ("gone", "your program ended, or closed its output"),
-                    ("too much", "more output than an answer may have"),
-                ),
-            ),
-            "An answer too many stays in the pipe, and is taken for the answer to the next state. Exit status and "
-            "standard error never count.",
-        ),
+    return faults(
+        [
+            ("no array of one integer or string", "0, [], [true], [1.0], [1,2]"),
+            ("no JSON", "text for a person before the answer"),
+            ("an answer that is not legal", "a bid above your coins, a card's index of yesterday"),
+            ("too late", "no answer in time: not flushed, or waiting for a line's end"),
+            ("gone", "your program ended, or closed its output"),
+            ("too much", "more output than an answer may have"),
+        ],
+        "An answer too many stays in the pipe, and is taken for the answer to the next state. Exit status and "
+        "standard error never count.",
+        begin=["The first fault ends the game for all: its player forfeits, and nobody wins. Faults are"],
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from gamekit.game import AnyGame, Observation
-from gamekit.pages.protocol.chapters import FLUSH, differences, limits, reaction, table_of, traces, trying
+from gamekit.pages.protocol.chapters import FLUSH, differences, faults, limits, reaction, table_of, traces, trying
 from gamekit.pages.protocol.parts import Chapter, Exchange, Grid, Listing, Reaction, laid_out
 from gamekit.table import Step, Table
 from gamekit.wire.tcp import HOST, PORT
@@ -36,7 +36,7 @@ def chapters(game: AnyGame) -> list[Chapter]:
         _wire(game),
         _messages(table),
         _news(table),
-        _faults(game),
+        _faults(),
         limits(game, ("wrong answers", f"{wire.MOST_REJECTED} to one question; one more is a fault"), values=False),
         _cards(),
         _json(game, table),
@@ -159,25 +159,20 @@ def _news(table: Table[State]) -> Chapter:
     )
 
 
-def _faults(game: AnyGame) -> Chapter:
-    return Chapter(
-        "faults",
-        "Faults",
-        (
+def _faults() -> Chapter:
+    return faults(
+        [
+            ("too many wrong answers", f"{wire.MOST_REJECTED + 1} to one question"),
+            ("too late", "no line in time, all wrong ones included: not flushed, for example"),
+            ("gone", "your program ended or closed the connection"),
+        ],
+        "After somebody's fault the connection is closed without a result.",
+        begin=[
             f"A wrong answer is no fault yet: the server sends a line that begins with {ERROR} and waits for another "
             f"answer to the same question, without the board. So answer whenever a line ends with ? or begins with "
             f"{ERROR} and never with the same answer again. An empty line is a wrong answer, too.",
             "Faults, which lose the game, are",
-            Grid(
-                ("fault", "such as"),
-                (
-                    ("too many wrong answers", f"{wire.MOST_REJECTED + 1} to one question"),
-                    ("too late", "no line in time, all wrong ones included: not flushed, for example"),
-                    ("gone", "your program ended or closed the connection"),
-                ),
-            ),
-            "After somebody's fault the connection is closed without a result.",
-        ),
+        ],
     )
 
 

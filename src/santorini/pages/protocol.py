@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from gamekit.game import AnyGame
-from gamekit.pages.protocol.chapters import FLUSH, differences, limits, reaction, table_of, traces, trying
+from gamekit.pages.protocol.chapters import FLUSH, differences, faults, limits, reaction, table_of, traces, trying
 from gamekit.pages.protocol.parts import Chapter, Exchange, Grid, Reaction, laid_out
 from gamekit.table import Step, Table
 from santorini import protocol
@@ -136,24 +136,16 @@ def _wrong(game: AnyGame, step: Step[State], exchange: Exchange) -> Exchange:
 
 
 def _faults() -> Chapter:
-    return Chapter(
-        "faults",
-        "Faults",
-        (
-            "A fault loses the game. Faults are",
-            Grid(
-                ("fault", "such as"),
-                (
-                    ("a wrong shape", "no board, a token off the board, two on a space"),
-                    ("an illegal turn", "a board that does not follow: see A turn above"),
-                    ("no JSON", "text for a person before the answer"),
-                    ("too late", "no answer in time: not flushed, for example"),
-                    ("gone", "your program ended, or closed its output"),
-                ),
-            ),
-            "Whoever can't move and build loses; a board without a legal turn is never sent. Exit status and "
-            "standard error never count.",
-        ),
+    return faults(
+        [
+            ("a wrong shape", "no board, a token off the board, two on a space"),
+            ("an illegal turn", "a board that does not follow: see A turn above"),
+            ("no JSON", "text for a person before the answer"),
+            ("too late", "no answer in time: not flushed, for example"),
+            ("gone", "your program ended, or closed its output"),
+        ],
+        "Whoever can't move and build loses; a board without a legal turn is never sent. Exit status and "
+        "standard error never count.",
     )
 
 

@@ -1,7 +1,7 @@
 """How a player of Thud speaks: the description that `thud protocol` shows."""
 
 from gamekit.game import AnyGame, Observation
-from gamekit.pages.protocol.chapters import FLUSH, differences, limits, reaction, table_of, traces, trying
+from gamekit.pages.protocol.chapters import FLUSH, differences, faults, limits, reaction, table_of, traces, trying
 from gamekit.pages.protocol.parts import Chapter, Exchange, Grid, Listing, laid_out
 from gamekit.table import Step, Table
 from thud.pages.words import cell_name, move_text
@@ -173,23 +173,15 @@ def _messages(game: AnyGame, table: Table[State]) -> Chapter:
 
 
 def _faults() -> Chapter:
-    return Chapter(
-        "faults",
-        "Faults",
-        (
-            "A fault loses the game. Faults are",
-            Grid(
-                ("fault", "such as"),
-                (
-                    ("no move", "turn() ends without a move, or with one that is not legal"),
-                    ("an error", "turn() throws"),
-                    ("too late", "no answer in time"),
-                ),
-            ),
-            f"The environment's validator refuses a class whose text holds one of {', '.join(FORBIDDEN)} anywhere, "
-            "also in a comment or inside of a longer word. It makes an object with the controller alone: do without "
-            "the tools in the constructor.",
-        ),
+    return faults(
+        [
+            ("no move", "turn() ends without a move, or with one that is not legal"),
+            ("an error", "turn() throws"),
+            ("too late", "no answer in time"),
+        ],
+        f"The environment's validator refuses a class whose text holds one of {', '.join(FORBIDDEN)} anywhere, "
+        "also in a comment or inside of a longer word. It makes an object with the controller alone: do without "
+        "the tools in the constructor.",
     )
 
 

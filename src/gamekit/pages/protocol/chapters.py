@@ -1,4 +1,4 @@
-"""The chapters that games share: limits, traces, the original, how to try a player; and all of them by a codec."""
+"""The chapters that games share: faults, limits, traces, the original, how to try a player; and all by a codec."""
 
 from collections.abc import Sequence
 from random import Random
@@ -36,6 +36,13 @@ def reaction(game: AnyGame, step: Step[Any], value: object, meaning: str = "") -
     if isinstance(action, Fault):
         return Reaction(laid_out(value), action.reason.removesuffix(f", got {dumps(value).decode()}"), FAULT)
     return Reaction(laid_out(value), meaning or game.action_text(action, step.state))
+
+
+def faults(
+    kinds: Sequence[tuple[str, str]], *more: Part, begin: Sequence[Part] = ("A fault loses the game. Faults are",)
+) -> Chapter:
+    """Return the chapter about faults: each kind and an example; what stands before them, and more behind."""
+    return Chapter("faults", "Faults", (*begin, Grid(("fault", "such as"), tuple(kinds)), *more))
 
 
 def limits(game: AnyGame, *own: tuple[str, str], output: int = MAX_OUTPUT, values: bool = True) -> Chapter:
