@@ -8,7 +8,7 @@ import pytest
 
 from coinfight.game import GAME
 from coinfight.rules import Action, apply, is_over, new_game
-from gamekit.answer import Answer, Failure, Kind, Reply
+from gamekit.answer import Answer, Delay, Failure, Kind, Reply
 from gamekit.deadline import Deadline
 from gamekit.game import ChildSettings, Observation
 from gamekit.referee import play, play_builtins
@@ -115,10 +115,10 @@ def test_after_change_that_is_not_there_the_coin_stays() -> None:
 
 
 def test_programs_that_fail_do_so_for_a_reason(tmp_path: Path) -> None:
-    late = ask(bot(tmp_path, "import time; time.sleep(60)"), ChildSettings("turns", timeout=0.3))
+    late = ask(["sleep", "60"], ChildSettings("turns", timeout=0.3))
     assert isinstance(late, Failure)
-    assert late.kind == Kind.LATE
-    assert late.reason.startswith("no answer within 0.3 s; it ")
+    assert (late.kind, late.delay) == (Kind.LATE, Delay.IDLE)
+    assert late.reason.startswith("no answer within 0.3 s; it waits")
     flood = ask(bot(tmp_path, "print('1' * 100000)"))
     assert isinstance(flood, Failure)
     assert flood.kind == "flood"
