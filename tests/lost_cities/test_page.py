@@ -1,6 +1,5 @@
 """A game in the browser: cards and piles are clicked, points grow, hints are shown."""
 
-import subprocess
 import sys
 from collections.abc import Iterator
 
@@ -9,31 +8,17 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
+from tests.playing import served
+
 pytest_plugins = ("tests.browser",)
 
 
 @pytest.fixture
 def link() -> Iterator[str]:
     """Serve a table at which the browser plays against simple; give the link."""
-    command = [
-        sys.executable,
-        "-m",
-        "lost_cities",
-        "play",
-        "--no-keep",
-        "--seed",
-        "3",
-        "--port",
-        "0",
-        "person",
-        "simple",
-    ]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout
-        try:
-            yield process.stdout.readline().split()[-1]
-        finally:
-            process.terminate()
+    words = "-m lost_cities play --no-keep --seed 3 --port 0 person simple"
+    with served([sys.executable, *words.split()]) as links:
+        yield links[0]
 
 
 def click(browser: Chrome, *names: str) -> None:

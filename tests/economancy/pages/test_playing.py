@@ -2,12 +2,10 @@
 
 import contextlib
 import json
-import signal
-import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
@@ -19,6 +17,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
 from economancy.commands.cli import main
+from tests.playing import served
 from tests.waiting import ENOUGH
 
 pytest_plugins = ("tests.browser",)
@@ -29,24 +28,9 @@ PASS = "#controls [data-action='[\"Pass\"]']"
 Move = tuple[int, int | str]
 
 
-@contextlib.contextmanager
-def serving(*arguments: str) -> Iterator[list[str]]:
+def serving(*arguments: str) -> contextlib.AbstractContextManager[list[str]]:
     """Start `economancy play`; return its links. It must end quietly at Ctrl-C, whoever is still connected."""
-    pipe = subprocess.PIPE
-    with subprocess.Popen([*COMMAND, *arguments], stdout=pipe, stderr=pipe, text=True) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        try:
-            lines = []
-            while not (line := process.stdout.readline()).startswith("Open"):
-                assert line, process.stderr.read()
-                lines.append(line.split(": ", 1)[1].strip())
-            yield lines
-            process.send_signal(signal.SIGINT)
-            assert process.wait(ENOUGH) == 130
-            assert process.stderr.read() == ""
-        finally:
-            process.kill()
+    return served([*COMMAND, *arguments])
 
 
 def soon(browser: Chrome, condition: Callable[[Chrome], object]) -> None:
