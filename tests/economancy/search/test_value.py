@@ -195,7 +195,7 @@ def test_at_four_seats_in_the_simple_shop_there_are_such_networks() -> None:
     assert value.level_one.keys() == value.weights.keys()
 
 
-def test_a_value_is_loaded_by_each_of_several_threads_that_begin_at_once() -> None:
+def test_a_value_can_be_loaded_again_as_two_threads_do_that_begin_at_once() -> None:
     values = []
     for _ in range(2):
         trained.cache_clear()
