@@ -14,7 +14,7 @@ from gamekit.web.bots import Bots
 from gamekit.web.kept import read_kept
 from gamekit.web.parts import Parts
 from gamekit.web.party import Roster
-from gamekit.web.take_back import before_last_choice, note_of
+from gamekit.web.take_back import before_last_choice, notes_after
 from gamekit.web.threads import drop_first, in_thread, kept
 from gamekit.wire.json_stream import JsonSplitter
 
@@ -188,8 +188,7 @@ class Session(Generic[S]):
             raise RequestError("there is no move to take back, or something hidden was shown since")
         await self._reopen(self.party, self.game)
         self.line += 1
-        self.notes = [note for note in self.notes if note[0] <= before.length]
-        self.notes.append((before.length, note_of(self.table, before, seat)))
+        self.notes = notes_after(self.notes, self.table, before, seat)
         self._go_on(before)
 
     def _expect_no_beginning(self) -> None:

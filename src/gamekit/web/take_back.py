@@ -1,6 +1,6 @@
 """Taking a move back: to a seat's last choice, unless it has learnt since what it could not know then."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -25,8 +25,16 @@ def before_last_choice(table: Table[Any], seat: int) -> Table[Any] | None:
     return None
 
 
-def note_of(before: Table[Any], after: Table[Any], seat: int) -> bytes:
-    """Return the note for a trace that a seat went back from a table to one before it, and what was taken back."""
+def notes_after(
+    notes: Sequence[tuple[int, bytes]], before: Table[Any], after: Table[Any], seat: int
+) -> list[tuple[int, bytes]]:
+    """Return the notes for a trace, each with its round, once a seat has gone back from a table to one before it."""
+    kept = [note for note in notes if note[0] <= after.length]
+    return [*kept, (after.length, _note(before, after, seat))]
+
+
+def _note(before: Table[Any], after: Table[Any], seat: int) -> bytes:
+    """Return the note that says who went back, and what was taken back."""
     kept = sum(1 for _ in after.all_steps())
     steps = [*before.all_steps()][kept:]
     actions = [[step.seat, before.game.encode_action(step.action)] for step in steps if step.fault is None]

@@ -22,7 +22,7 @@ from gamekit.traces import trace_of
 from gamekit.web.kept import keep, lines_of
 from gamekit.web.party import Party
 from gamekit.web.person import begin_so, chosen, example, expected, hints, keys_of
-from gamekit.web.take_back import before_last_choice, note_of
+from gamekit.web.take_back import before_last_choice, notes_after
 
 MANY = 40
 """More moves than fit a screen are not listed, but by the beginning that they share (guessed)."""
@@ -123,8 +123,7 @@ class _Game:
 
     def _go_back(self, seat: int, before: Table[Any]) -> None:
         """Go back to a person's last choice; the programs are started again, and told the game up to there."""
-        self.notes = [note for note in self.notes if note[0] <= before.length]
-        self.notes.append((before.length, note_of(self.table, before, seat)))
+        self.notes = notes_after(self.notes, self.table, before, seat)
         self.table = before
         self._stack.close()
         self._start_programs()
