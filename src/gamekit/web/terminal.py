@@ -1,7 +1,7 @@
 """`play --text`: a game at one keyboard, of one person against programs or of several, in the terminal."""
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from gamekit.output import writing
 from gamekit.pages.telling import called, new_console, tell
 from gamekit.seats import tell_rounds
 from gamekit.seeds import seat_seed
-from gamekit.table import Table
+from gamekit.table import Round, Table
 from gamekit.traces import trace_of
 from gamekit.web.kept import keep, lines_of
 from gamekit.web.party import Party
@@ -74,7 +74,6 @@ class _Game:
         self.notes: list[tuple[int, bytes]] = []
         self._at_keyboard: int | None = None
         self._programs: Mapping[int, Seat[Any]] = {}
-        self._told: dict[int, int] = {}
         self._start_programs()
 
     def close(self) -> None:
@@ -86,8 +85,6 @@ class _Game:
         while not self.table.over:
             seat = self.table.asked()[0]
             if seat in self._programs:
-                tell_rounds(self._programs[seat], seat, self.table.rounds(self._told[seat]))
-                self._told[seat] = self.table.length
                 self._take(seat, self._programs[seat].ask(self.table.observation(seat)))
                 continue
             before = before_last_choice(self.table, seat) if self._alone else None
@@ -97,7 +94,6 @@ class _Game:
             elif before is not None:
                 self._go_back(seat, before)
         for seat, program in self._programs.items():
-            tell_rounds(program, seat, self.table.rounds(self._told[seat]))
             program.tell(self.table.state, seat, self.table.forfeit)
 
     def keep(self) -> None:
@@ -119,7 +115,11 @@ class _Game:
 
     def _start_programs(self) -> None:
         self._programs = self._stack.enter_context(self._party.open_programs(0))
-        self._told = dict.fromkeys(self._programs, 0)
+        self._tell_programs(self.table.rounds())
+
+    def _tell_programs(self, rounds: Sequence[Round[Any]]) -> None:
+        for seat, program in self._programs.items():
+            tell_rounds(program, seat, rounds)
 
     def _go_back(self, seat: int, before: Table[Any]) -> None:
         """Go back to a person's last choice; the programs are started again, and told the game up to there."""
@@ -151,8 +151,10 @@ class _Game:
         """Take in an answer, and tell what came of it."""
         before, game = self.table, self._party.game
         self.table = before.answered(seat, reply)
+        rounds = self.table.rounds(before.length)
+        self._tell_programs(rounds)
         reader = self._party.people[0]
-        for played in self.table.rounds(before.length):
+        for played in rounds:
             self._console.print()
             for line in tell(game, played, self._names(reader), reader):
                 self._console.print(Padding(Text(line, style="bold" if self.table.over else ""), (0, 0, 0, 2)))
