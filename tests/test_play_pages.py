@@ -25,7 +25,7 @@ from selenium.webdriver.common.keys import Keys
 from economancy.game import GAME as ECONOMANCY
 from economancy.rules.state import Attacking
 from gamekit.analysis.frames import frames, read_games
-from gamekit.wire.json_stream import JsonSplitter
+from gamekit.wire.json_stream import values_of
 from tests.axe import in_light_and_dark
 from tests.playing import Page, served
 
@@ -161,8 +161,7 @@ def test_a_game_of_programs_is_tried_again_from_a_step_and_played_to_its_end(
 def an_attack() -> list[str]:
     """Return what to type to attack in a game of Economancy: a move there hides nothing."""
     for path in sorted(TRACES.glob("*-2p-*.json")):
-        splitter = JsonSplitter()
-        (watched,) = read_games(ECONOMANCY, [*splitter.feed(path.read_bytes()), *splitter.close()])
+        (watched,) = read_games(ECONOMANCY, values_of(path.read_bytes()))
         for number, frame in enumerate(frames(watched), start=1):
             phase = frame.state.state.phase
             if frame.step and isinstance(phase, Attacking) and phase.attacker_card is None:

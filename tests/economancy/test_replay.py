@@ -16,15 +16,14 @@ from economancy.rules.state import End
 from gamekit.answer import Answer
 from gamekit.referee import play_builtins
 from gamekit.traces import Mismatch, TraceWriter, replay, split_games
-from gamekit.wire.json_stream import JsonSplitter, dumps, loads
+from gamekit.wire.json_stream import dumps, loads, values_of
 
 TRACES = Path(__file__).parents[2] / "traces"
 
 
 def verify(text: bytes, max_days: int = 100) -> None:
     """Replay all games of a stream. Raises Mismatch."""
-    splitter = JsonSplitter()
-    for game in split_games(GAME, [*splitter.feed(text), *splitter.close()]):
+    for game in split_games(GAME, values_of(text)):
         for _ in replay(GAME, game, max_days):
             pass
 
@@ -235,8 +234,7 @@ def test_a_missing_file_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_replay_gives_each_decision_with_its_answer() -> None:
-    splitter = JsonSplitter()
-    game = next(split_games(GAME, [*splitter.feed((TRACES / "simple-2p-attack-decent.json").read_bytes())]))
+    game = next(split_games(GAME, values_of((TRACES / "simple-2p-attack-decent.json").read_bytes())))
     steps = [step for played in replay(GAME, game) for step in played.steps]
     assert len(steps) == 29
     assert [step.seat for step in steps[:4]] == [0, 1, 0, 1]

@@ -8,7 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamekit.wire.json_stream import MAX_DEPTH, JsonSplitter, MalformedInput, Value, dumps, loads, read_values
+from gamekit.wire.json_stream import (
+    MAX_DEPTH,
+    JsonSplitter,
+    MalformedInput,
+    Value,
+    dumps,
+    loads,
+    read_values,
+    values_of,
+)
 
 
 def split(text: bytes, sizes: Random | None = None, max_bytes: int = 1 << 20) -> list[Value | MalformedInput]:
@@ -115,6 +124,11 @@ def test_a_value_nested_too_deep_costs_its_line_and_never_an_exception(inside: b
         assert len(found) == 1
         assert not expected or found == expected
     assert dumps(loads(b"[" * MAX_DEPTH + inside + b"]" * MAX_DEPTH))
+
+
+def test_values_of_a_whole_text_say_where_it_is_cut_off() -> None:
+    assert data(values_of(b"[1][2]\n3")) == [[1], [2], 3]
+    assert data(values_of(b'[1]{"a":')) == [[1], MalformedInput]
 
 
 def test_read_values_reads_until_nothing_comes() -> None:

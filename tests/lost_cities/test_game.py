@@ -11,7 +11,7 @@ from gamekit.deadline import NO_DEADLINE
 from gamekit.game import YOU, Observation
 from gamekit.referee import play_builtins
 from gamekit.traces import TraceWriter, replay, split_games
-from gamekit.wire.json_stream import JsonSplitter, Value
+from gamekit.wire.json_stream import Value, values_of
 from lost_cities.game import GAME
 from lost_cities.pages.words import WORDS, card_text, value_text
 from lost_cities.policy import NAMES, builtin
@@ -38,9 +38,7 @@ def asked(state: State | View, seat: int | None) -> Observation[State | View]:
 def test_every_built_in_plays_legally_to_the_end_and_the_trace_is_verified(name: str) -> None:
     state, trace = played(name, "lost-cities")
     assert GAME.players_to_move(state) == ()
-    splitter = JsonSplitter()
-    items = [*splitter.feed(trace + b"\n"), *splitter.close()]
-    (values,) = split_games(GAME, [item for item in items if isinstance(item, Value)])
+    (values,) = split_games(GAME, values_of(trace))
     assert list(replay(GAME, values))[-1].after == state
 
 
@@ -80,8 +78,7 @@ def test_a_seat_decides_the_same_on_its_view_and_whatever_is_hidden(seed: int) -
 def test_the_story_names_a_card_picked_up_and_the_end() -> None:
     told: list[str] = []
     state, trace = played("lost-cities", "ads-like", seed=3)
-    splitter = JsonSplitter()
-    values = [item for item in splitter.feed(trace + b"\n") if isinstance(item, Value)]
+    values = [item for item in values_of(trace) if isinstance(item, Value)]
     for step in replay(GAME, values):
         told += GAME.story(step.before, step.actions, step.after, ["A", "B"])
     assert any("pick up" in line for line in told)

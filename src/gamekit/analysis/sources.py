@@ -12,7 +12,7 @@ from gamekit.game import AnyGame, Observation
 from gamekit.table import Round, Step
 from gamekit.text import escaped
 from gamekit.traces import Mismatch
-from gamekit.wire.json_stream import MalformedInput, Value, loads, read_values
+from gamekit.wire.json_stream import MalformedInput, Value, loads, read_values, values_of
 
 RECORD = "games.jsonl"
 
@@ -41,8 +41,7 @@ def read_file(
 
     Raises Mismatch or ValueError for anything else.
     """
-    chunks = [content]
-    items = list(read_values(lambda size: chunks.pop() if chunks else b""))
+    items = values_of(content)
     if not items:
         raise ValueError("expected a state, a trace or a log, got nothing")
     if own is not None and (found := own(game, items)) is not None:

@@ -10,7 +10,7 @@ from gamekit.game import AnyGame
 from gamekit.pages.assets import asset, browser_json, template_environment
 from gamekit.pages.drawings import Drawings
 from gamekit.pages.replay import Replay
-from gamekit.wire.json_stream import JsonSplitter, MalformedInput, Value
+from gamekit.wire.json_stream import MalformedInput, Value, values_of
 
 WATCH_SECONDS = 5.0
 """How long the games of a page are appraised, unless said otherwise (guessed: nobody likes to wait longer)."""
@@ -20,9 +20,7 @@ _PACKAGE = "gamekit.pages"
 
 def watch_page(game: AnyGame, title: str, trace: bytes, seconds: float = WATCH_SECONDS) -> str:
     """Return the page of a trace or a stream of them. Raises Mismatch if there is no game."""
-    splitter = JsonSplitter()
-    items = [*splitter.feed(trace), *splitter.close()]
-    return page(game, title, items, seconds)
+    return page(game, title, values_of(trace), seconds)
 
 
 def page(

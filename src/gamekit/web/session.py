@@ -16,7 +16,7 @@ from gamekit.web.parts import Parts
 from gamekit.web.party import Roster
 from gamekit.web.take_back import before_last_choice, notes_after
 from gamekit.web.threads import drop_first, in_thread, kept
-from gamekit.wire.json_stream import JsonSplitter
+from gamekit.wire.json_stream import values_of
 
 Advise = Callable[[Table[S], int], dict[str, object]]
 """Returns a hint for a seat that is asked, as JSON."""
@@ -173,8 +173,7 @@ class Session(Generic[S]):
             self._beginning = False
 
     def _read(self, trace: bytes, step: int) -> Table[S]:
-        splitter = JsonSplitter()
-        return read_kept(self.rules, [*splitter.feed(trace), *splitter.close()], step).table
+        return read_kept(self.rules, values_of(trace), step).table
 
     async def take_back(self, seat: int, moment: int) -> None:
         """Go back to a person's last choice: the programs begin anew and are told the game up to there.

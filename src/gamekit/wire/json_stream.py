@@ -224,6 +224,12 @@ class JsonSplitter:
         self._too_long = False
 
 
+def values_of(text: bytes) -> list[Value | MalformedInput]:
+    """Return the values of a whole text."""
+    splitter = JsonSplitter()
+    return [*splitter.feed(text), *splitter.close()]
+
+
 def read_values(read: Callable[[int], bytes]) -> Iterator[Value | MalformedInput]:
     """Yield the values that `read(at most so many bytes)` brings, until it returns nothing at the end of input."""
     splitter = JsonSplitter()
