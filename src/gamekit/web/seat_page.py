@@ -4,9 +4,9 @@ The page asks at these paths behind its own link: `news?after=VERSION` waits for
 `move` takes {"moment": N, ...} with what `answer` understands; `back` takes {"moment": N}, a move back; `hint` takes
 {"moment": N} and returns `hint`; `new` takes {"game": N} and begins the next one once all people have asked for it, for
 one who plays alone with other "seats" and another "variant" if given; `leave` takes {"game": N} and breaks that off.
-With `have=GAME.ROUNDS` news leave out what the page has. `trace/N` and `watch/N` are a game's that is over, and `try`
-takes {"game": N, "step": N, "seat": N}: the one person begins a game from there in that seat. `protocol` says how
-programs play.
+With `have=GAME.ROUNDS.LINE` news leave out what the page has of the game's story; LINE is the `line` of the news.
+`trace/N` and `watch/N` are those of game N, once it is over; `try` takes {"game": N, "step": N, "seat": N}: the one
+person begins a game from there in that seat. `protocol` says how programs play.
 """
 
 from collections.abc import Mapping
