@@ -84,7 +84,7 @@ def read_games(game: Game[S, Any], items: Iterable[Value | MalformedInput]) -> l
 
 
 def read_record(items: Iterable[Value | MalformedInput]) -> list[tuple[str, int, int, int]]:
-    """Return a tournament's record at the end of its stream: each player's name, wins, forfeits and draws; or ()."""
+    """Return each player's name, wins, forfeits and draws in the record of a tournament; [] if it has none."""
     found: list[tuple[str, int, int, int]] = []
     for item in items:
         match item:

@@ -44,14 +44,17 @@ class Judgement(Generic[S]):
 
     @cached_property
     def grade(self) -> Grade:
-        error = self.best.worth.error if self.played is None else cost_error(self.played, self.candidates)
-        return grade(self.cost, error)
+        return grade(self.cost, self._error)
 
     @property
     def is_sure(self) -> bool:
         """Whether the decision cost something worth a word, and more than may be chance."""
-        error = self.best.worth.error if self.played is None else cost_error(self.played, self.candidates)
-        return self.cost >= LEAST_COST and self.cost > SURE * error
+        return self.cost >= LEAST_COST and self.cost > SURE * self._error
+
+    @cached_property
+    def _error(self) -> float:
+        """The standard error of the cost."""
+        return self.best.worth.error if self.played is None else cost_error(self.played, self.candidates)
 
 
 @dataclass
