@@ -17,6 +17,7 @@ from gamekit.game import AnyGame, Game, Observation
 from gamekit.probes import contract
 from gamekit.probes.contract.promise import BrokenPromiseError
 from gamekit.probes.contract.run import check_contract
+from gamekit.probes.samples import random_observations
 from tests.gamekit.goofspiel import GOOFSPIEL, Goofspiel
 from tests.gamekit.goofspiel import State as Prizes
 from tests.gamekit.nim import NIM, Action, Nim, State, after
@@ -43,6 +44,61 @@ class ManySeats(Nim):
 
 def test_a_game_for_any_number_of_seats_is_tried_with_the_smallest_ones() -> None:
     check_contract(ManySeats(), Random(1))
+
+
+class AnyNumber(Game[tuple[int, ...], int]):
+    """Two seats name a number, one after the other; the higher one wins."""
+
+    name = "any-number"
+    seats = range(2, 3)
+    numbers = range(10**30)
+
+    def new_game(self, seats: int, variant: str, rng: Random) -> tuple[int, ...]:
+        if seats not in self.seats or variant not in self.variants:
+            raise ValueError("expected 2 seats and a variant that there is")
+        return ()
+
+    def seats_of(self, state: tuple[int, ...]) -> int:
+        return 2
+
+    def players_to_move(self, state: tuple[int, ...]) -> tuple[int, ...]:
+        return (len(state),) if len(state) < 2 else ()
+
+    def legal_actions(self, state: tuple[int, ...], seat: int) -> Sequence[int]:
+        return self.numbers if seat in self.players_to_move(state) else ()
+
+    def apply(self, state: tuple[int, ...], actions: Mapping[int, int]) -> tuple[int, ...]:
+        if not actions or actions.keys() != {*self.players_to_move(state)}:
+            raise ValueError("expected an action of who moves")
+        (number,) = actions.values()
+        return (*state, self.decode_action(number))
+
+    def returns(self, state: tuple[int, ...]) -> tuple[float, ...]:
+        return tuple(map(float, state))
+
+    def encode_state(self, state: tuple[int, ...]) -> dict[str, object]:
+        return {"named": list(state)}
+
+    def decode_state(self, value: object) -> tuple[int, ...]:
+        match value:
+            case {"named": [*named]} if len(named) <= 2:
+                return tuple(map(self.decode_action, named))
+        raise ValueError("expected an object with at most two numbers")
+
+    def encode_action(self, action: int) -> object:
+        return action
+
+    def decode_action(self, value: object) -> int:
+        if type(value) is not int or value not in self.numbers:
+            raise ValueError("expected a number from 0 on")
+        return value
+
+
+def test_a_range_of_actions_may_be_longer_than_any_list() -> None:
+    game = AnyNumber()
+    check_contract(game, Random(1))
+    assert game.opening(2, game.variants[0], 1, Random(1))
+    assert random_observations(game, [2])
 
 
 class AnyNumberOfSeats(Nim):

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from gamekit.answer import Choice
-from gamekit.game import Game, S, Seat
+from gamekit.game import Game, S, Seat, any_of
 from gamekit.table import Table
 
 SHARE = 0.2
@@ -30,6 +30,6 @@ def random_states(game: Game[S, Any], seats: int, count: int, rng: Random) -> li
         while (asked := table.asked()) and len(found) < count:
             if rng.random() < SHARE:
                 found.append(table.state)
-            action = rng.choice(game.legal_actions(table.shown, asked[0]))
+            action = any_of(game.legal_actions(table.shown, asked[0]), rng)
             table = table.answered(asked[0], Choice(action, 0.0))
     return found

@@ -35,7 +35,7 @@ from gamekit.game.appraisal import Appraisal
 from gamekit.game.codec import NO_ANSWER, Codec
 from gamekit.game.display import YOU, Change, Display, Hint, Option, Question, Section, does
 from gamekit.game.numbering import Numbering
-from gamekit.game.rules import A, Fault, Observation, Rules, S, win_shares
+from gamekit.game.rules import A, Fault, Observation, Rules, S, any_of, win_shares
 from gamekit.game.seat import OURS, ChildSettings, Policy, Sandbox, Seat, Surroundings
 
 __all__ = [
@@ -63,6 +63,7 @@ __all__ = [
     "Seat",
     "Section",
     "Surroundings",
+    "any_of",
     "does",
     "win_shares",
 ]

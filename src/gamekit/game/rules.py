@@ -116,7 +116,7 @@ class Rules(ABC, Generic[S, A]):
         state = self.new_game(seats, variant, rng)
         for _ in range(length):
             movers = self.players_to_move(state)
-            state = self.apply(state, {seat: rng.choice(self.legal_actions(state, seat)) for seat in movers})
+            state = self.apply(state, {seat: any_of(self.legal_actions(state, seat), rng) for seat in movers})
             if not self.players_to_move(state):
                 return None
         return state
@@ -148,6 +148,13 @@ class Rules(ABC, Generic[S, A]):
         end if every answer is a fault.
         """
         return None
+
+
+def any_of(legal: Sequence[A], rng: Random) -> A:
+    """Return any of these actions, of a `range` however long."""
+    if isinstance(legal, range):
+        return rng.randrange(legal.start, legal.stop, legal.step)  # type: ignore[return-value]
+    return rng.choice(legal)
 
 
 def win_shares(returns: Sequence[float]) -> tuple[float, ...]:

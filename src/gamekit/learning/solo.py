@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gamekit.answer import Choice, Reply
 from gamekit.builtins import policy_of
-from gamekit.game import AnyGame, ChildSettings, Observation, Seat
+from gamekit.game import AnyGame, ChildSettings, Observation, Seat, any_of
 from gamekit.learning.turn_view import Setup, TurnView, fault_scores
 from gamekit.seats import Program, open_safely, tell_rounds
 from gamekit.seeds import seat_seed
@@ -111,7 +111,7 @@ class Solo(gymnasium.Env):
 
     def _reply(self, seat: int, observation: Observation[Any]) -> Reply:
         if self.noise and self.rng.random() < self.noise:
-            return Choice(self.rng.choice(self.setup.game.legal_actions(observation.state, seat)), 0.0)
+            return Choice(any_of(self.setup.game.legal_actions(observation.state, seat), self.rng), 0.0)
         return self.players[seat].ask(observation)
 
     def _answered(self, view: TurnView[Any, Any], seat: int, reply: Reply) -> TurnView[Any, Any]:

@@ -3,8 +3,8 @@
 from random import Random
 
 from gamekit.deadline import Deadline
-from gamekit.game import A, AnyGame, Game, Observation, Policy, S
-from gamekit.policies.uct import any_of, can_search, uct
+from gamekit.game import A, AnyGame, Game, Observation, Policy, S, any_of
+from gamekit.policies.uct import can_search, uct
 
 _RANDOM = "random"
 _UCT = "uct:"

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, Generic
 
 from gamekit.deadline import Deadline
-from gamekit.game import A, Game, Observation, Policy, S, win_shares
+from gamekit.game import A, Game, Observation, Policy, S, any_of, win_shares
 from gamekit.solve.ucb1 import next_pulls
 
 Shares = tuple[float, ...]
@@ -196,13 +196,6 @@ def proof_of(node: TreeNode[A], action: A) -> Shares | None:
 def _count(node: TreeNode[Any], shares: Shares) -> None:
     node.visits += 1
     node.totals = [a + b for a, b in zip(node.totals, shares, strict=True)] if node.totals else [*shares]
-
-
-def any_of(legal: Sequence[A], rng: Random) -> A:
-    """Return any of these actions, of a `range` however long."""
-    if isinstance(legal, range):
-        return rng.randrange(legal.start, legal.stop, legal.step)  # type: ignore[return-value]
-    return rng.choice(legal)
 
 
 def uct(game: Game[S, A], games: int) -> Policy[S, A]:

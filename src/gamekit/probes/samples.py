@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from gamekit.answer import Choice
-from gamekit.game import Game, Observation, S
+from gamekit.game import Game, Observation, S, any_of
 from gamekit.table import Table
 
 T = TypeVar("T")
@@ -97,7 +97,7 @@ def _random_game(game: Game[S, Any], state: S, rng: Random) -> _RandomGame[S]:
     table = Table.begin(game, state)
     while (asked := table.asked()) and table.length < _ROUNDS:
         seen.append(table.observation(asked[0]))
-        table = table.answered(asked[0], Choice(rng.choice(game.legal_actions(table.shown, asked[0])), 0.0))
+        table = table.answered(asked[0], Choice(any_of(game.legal_actions(table.shown, asked[0]), rng), 0.0))
     return _RandomGame(tuple(seen), table.state if table.over else None)
 
 

@@ -14,7 +14,7 @@ from typing import Any, Generic
 
 from gamekit.answer import Choice
 from gamekit.builtins import policy_of
-from gamekit.game import A, AnyGame, Game, Observation, S
+from gamekit.game import A, AnyGame, Game, Observation, S, any_of
 from gamekit.probes.contract import values
 from gamekit.probes.contract.appraisals import check_appraisals
 from gamekit.probes.contract.promise import Promise
@@ -100,8 +100,8 @@ def _play(game: Game[S, A], state: S, promise: Promise, rng: Random) -> _RandomG
     while (asked := table.asked()) and table.length < _ROUNDS:
         seat, here = asked[0], promise.at(table.length, table.state)
         legal = game.legal_actions(table.observation(seat).state, seat)
-        here.expect(len(legal) > 0, f"seat {seat}, which moves, has one of `legal_actions`")
-        table = table.answered(seat, Choice(rng.choice(legal), 0.0))
+        here.expect(bool(legal), f"seat {seat}, which moves, has one of `legal_actions`")
+        table = table.answered(seat, Choice(any_of(legal, rng), 0.0))
         here.expect(not table.faults, "`apply` takes a legal action", table.faults)
     return _RandomGame([(one.before, one.actions) for one in table.rounds()], table.state if table.over else None)
 
@@ -170,13 +170,13 @@ def _check_legal_actions(game: Game[S, Any], state: S, promise: Promise) -> None
         legal = game.legal_actions(state, seat)
         shown = game.legal_actions(game.observe(state, seat), seat)
         if seat not in movers:
-            promise.expect(not len(legal), f"seat {seat}, which does not move, has no `legal_actions`", legal)
-            promise.expect(not len(shown), f"seat {seat}, which does not move, observes no `legal_actions`", shown)
+            promise.expect(not legal, f"seat {seat}, which does not move, has no `legal_actions`", legal)
+            promise.expect(not shown, f"seat {seat}, which does not move, observes no `legal_actions`", shown)
         elif isinstance(legal, range):  # perhaps too long to enumerate
-            promise.expect(legal.step > 0 and len(legal) > 0, f"`legal_actions` of seat {seat} are sorted", legal)
+            promise.expect(legal.step > 0 and bool(legal), f"`legal_actions` of seat {seat} are sorted", legal)
             promise.expect(shown == legal, f"`legal_actions` of what seat {seat} observes are the same", shown)
         else:
-            promise.expect(len(legal) > 0, f"seat {seat}, which moves, has one of `legal_actions`")
+            promise.expect(bool(legal), f"seat {seat}, which moves, has one of `legal_actions`")
             promise.expect(list(legal) == _sorted(legal), "`legal_actions` are sorted, each once", legal)
             promise.expect(
                 all(action in legal for action in few(legal, 10)), "`in` finds each of `legal_actions`", legal
