@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamekit.deadline import Deadline
-from gamekit.game import AnyGame, Observation, Policy, Rules
+from gamekit.game import AnyGame, Observation, Policy
 from gamekit.learning.memory import NOTHING, information_state, remembered
 from gamekit.learning.plain import PlainNumbering
 from gamekit.learning.turn_view import Setup
+from gamekit.policies.uct import can_search
 from gamekit.wire.json_stream import loads
 
 if TYPE_CHECKING:
@@ -36,9 +37,7 @@ def as_policy(setup: Setup[Any, Any], choose: Choose) -> Policy[Any, Any]:
     def policy(observation: Observation[Any], rng: Random, deadline: Deadline) -> Any:
         assert observation.seat is not None
         numbered = numbering.numbered(observation.state, observation.seat)
-        mask = np.zeros(numbering.count, np.int8)
-        mask[list(numbered)] = 1
-        number = int(choose(numbering.array(observation.state, observation.seat), mask))
+        number = int(choose(numbering.array(observation.state, observation.seat), setup.mask(numbered)))
         if number not in numbered:
             raise ValueError(f"expected one of the numbers {[*numbered]}, got {number}")
         return numbered[number]
@@ -76,7 +75,7 @@ def mcts(game: AnyGame, simulations: int) -> Policy[Any, Any]:
     """Return OpenSpiel's MCTS with random rollouts, in turns: what is hidden from the seat is drawn anew for each
     decision, and so is what others choose before it in the same round. Raises ValueError if the game cannot draw it.
     """
-    if not game.perfect_information and type(game).sample is Rules.sample:
+    if not can_search(game):
         raise ValueError(f"{game.name} does not say what may be hidden, so that MCTS cannot search it")
     from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator  # noqa: PLC0415 - an extra
 

@@ -1,6 +1,6 @@
 """A table as learners play it: one seat at a time chooses a number, and sees nothing of what others chose in secret."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple
@@ -46,6 +46,12 @@ class Setup(NamedTuple, Generic[S, A]):
     def begin(self, state: S) -> "TurnView[S, A]":
         """Return the view of a game that begins in this state."""
         return TurnView(self, Table.begin(self.game, state))
+
+    def mask(self, numbered: Iterable[int]) -> NDArray[np.int8]:
+        """Return 1 for each of these numbers, else 0."""
+        mask = np.zeros(self.numbering.count, np.int8)
+        mask[[*numbered]] = 1
+        return mask
 
     def __reduce__(self) -> tuple[Callable[..., "Setup[S, A]"], tuple[Any, ...]]:
         return Setup.of, self[:4]
@@ -104,10 +110,7 @@ class TurnView(Generic[S, A]):
 
     def mask(self, seat: int) -> NDArray[np.int8]:
         """Return 1 for each number that a seat may choose in this round, else 0."""
-        mask = np.zeros(self.setup.numbering.count, np.int8)
-        if numbered := self.numbered(seat):
-            mask[[*numbered]] = 1
-        return mask
+        return self.setup.mask(self.numbered(seat))
 
     def array(self, seat: int) -> NDArray[np.float32]:
         """Return what a seat observes now."""

@@ -65,6 +65,11 @@ def spaces_of(setup: Setup[Any, Any]) -> tuple[spaces.Dict, spaces.Discrete]:
     return seen, spaces.Discrete(numbering.count)
 
 
+def seen_by(view: TurnView[Any, Any], seat: int) -> Seen:
+    """Return what the agent of a seat observes."""
+    return {"observation": view.array(seat), "action_mask": view.mask(seat)}
+
+
 class TurnEnv(AECEnv):
     """One agent at a time."""
 
@@ -97,8 +102,7 @@ class TurnEnv(AECEnv):
         self.agent_selection = self.possible_agents[self.view.seat or 0]
 
     def observe(self, agent: str) -> Seen:
-        seat = self.seat_of[agent]
-        return {"observation": self.view.array(seat), "action_mask": self.view.mask(seat)}
+        return seen_by(self.view, self.seat_of[agent])
 
     def step(self, action: int | None) -> None:
         if self.terminations[self.agent_selection]:
@@ -167,8 +171,4 @@ class RoundEnv(ParallelEnv):
 
     def _seen(self) -> dict[str, Seen]:
         """Return what every agent observes."""
-        view = self.view
-        return {
-            agent: {"observation": view.array(seat), "action_mask": view.mask(seat)}
-            for seat, agent in enumerate(self.possible_agents)
-        }
+        return {agent: seen_by(self.view, seat) for seat, agent in enumerate(self.possible_agents)}
