@@ -8,7 +8,7 @@ from economancy.rules.position import Position
 from economancy.rules.state import Action, End
 from economancy.rules.state import Observation as Seen
 from gamekit.deadline import Deadline
-from gamekit.game import YOU, Change, Display, Hint, Observation, Question, Section
+from gamekit.game import Change, Display, Hint, Observation, Question, Section
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -82,8 +82,7 @@ class EconomancyDisplay(Display[Position, Action]):
     ) -> list[str]:
         from economancy.pages.story import StoryRound, Storyteller  # noqa: PLC0415
 
-        reader = names.index(YOU) if YOU in names else None
-        return Storyteller(names, reader).tell(StoryRound(before.state, actions, after.state))
+        return Storyteller(names).tell(StoryRound(before.state, actions, after.state))
 
     def hints(self, observation: Observation[Position], rng: Random, deadline: Deadline) -> Sequence[Hint[Action]]:
         from economancy.pages.hints import hints  # noqa: PLC0415

@@ -8,8 +8,7 @@ from economancy.rules.attacking import STOP, attackers
 from economancy.rules.cards import Card
 from economancy.rules.investing import highest_bidder
 from economancy.rules.state import PASS, Action, Attacking, End, Forfeit, Investing, State
-
-_THIRD_PERSON = {"have": "has", "pass": "passes"}
+from gamekit.game import does
 
 
 def a(card: Card) -> str:
@@ -28,20 +27,12 @@ class StoryRound:
 
 @dataclass(frozen=True, slots=True)
 class Storyteller:
-    """Speaks to one seat, who is "you"; the others go by their names."""
+    """Tells a round to one of the players, whose name is YOU, or to an onlooker."""
 
     names: Sequence[str]
-    viewer: int | None
-
-    def who(self, seat: int) -> str:
-        """Return a seat's name at the start of a sentence."""
-        return "You" if seat == self.viewer else self.names[seat]
 
     def _does(self, seat: int, verb: str) -> str:
-        """Return who does it: "You buy", "decent buys"."""
-        if seat == self.viewer:
-            return f"You {verb}"
-        return f"{self.names[seat]} {_THIRD_PERSON.get(verb, verb + 's')}"
+        return does(self.names[seat], verb)
 
     def tell(self, played: StoryRound) -> list[str]:
         """Return the sentences of a round."""

@@ -21,7 +21,7 @@ def does(name: str, verb: str) -> str:
     return f"{name} {plain if name == YOU else of_others}"
 
 
-_IRREGULAR = {"be": ("are", "is"), "have": ("have", "has")}
+_IRREGULAR = {"be": ("are", "is"), "have": ("have", "has"), "pass": ("pass", "passes")}
 
 
 @dataclass(frozen=True, slots=True)

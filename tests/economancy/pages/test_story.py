@@ -10,7 +10,7 @@ from economancy.pages.story import StoryRound, Storyteller
 from economancy.rules.position import Position
 from economancy.rules.state import Action, Attacking, Buying, Forfeit, Observation, State
 from gamekit.answer import Answer, Failure, Kind
-from gamekit.game import Question
+from gamekit.game import YOU, Question
 from gamekit.table import Round, Table
 from tests.economancy.positions import player, position
 
@@ -25,12 +25,17 @@ def round_of(played: Round[Position]) -> StoryRound:
     return StoryRound(played.before.state, played.actions, after)
 
 
+def storyteller(viewer: int) -> Storyteller:
+    """Return who tells a seat what happened."""
+    return Storyteller([YOU if seat == viewer else name for seat, name in enumerate(NAMES)])
+
+
 def told(state: State, actions: dict[int, Action], viewer: int = 0, max_days: int = 100) -> list[str]:
     """Return what a seat is told of a round with these choices."""
     table = Table.begin(GAME, Position(state, last_day=max_days))
     for seat, action in actions.items():
         table = table.answered(seat, Answer([action], 0.0))
-    return Storyteller(NAMES, viewer).tell(round_of(table.rounds()[-1]))
+    return storyteller(viewer).tell(round_of(table.rounds()[-1]))
 
 
 def test_bids_are_told_with_who_attacks() -> None:
@@ -88,7 +93,7 @@ def test_points_a_draw_and_a_fault_end_the_game_in_words() -> None:
     assert told(state, {0: "Incantation"})[-1] == "You win the game, with 9 points."
     assert told(state, {0: "Pass"}, max_days=1)[-1] == "The game ends in a draw."
     table = Table.begin(GAME, Position(state)).answered(0, Failure(Kind.LATE, "no answer within 1 s", 1.0))
-    assert Storyteller(NAMES, 1).tell(round_of(table.rounds()[0])) == [
+    assert storyteller(1).tell(round_of(table.rounds()[0])) == [
         "Ann breaks the rules (no answer within 1 s). The game ends; nobody wins."
     ]
 
