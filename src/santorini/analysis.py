@@ -4,7 +4,7 @@ import math
 from random import Random
 
 from gamekit.deadline import Deadline
-from gamekit.game.appraisal import Appraisal, Basis, Candidate, Worth
+from gamekit.game.appraisal import Appraisal, Basis, Candidate, Worth, both
 from santorini.rules import State, successors
 from santorini.search import core
 from santorini.search.decision import SHIPPED, read_value
@@ -35,10 +35,7 @@ def appraise(state: State, played: State | None, rng: Random, deadline: Deadline
         worth, line = _worth(engine, after, LOOK, _share_of(deadline, len(chosen) - number))
         candidates.append(Candidate(after.told, worth, line))
     candidates.sort(key=lambda one: -one.worth.share)
-    best = candidates[0].worth
-    other = Worth(1 - best.share, best.basis, best.amount)
-    worths = (best, other) if state.seat == 0 else (other, best)
-    return Appraisal(worths, {state.seat: tuple(candidates)})
+    return Appraisal(both(state.seat, candidates[0].worth), {state.seat: tuple(candidates)})
 
 
 def _share_of(deadline: Deadline, parts: int) -> float:

@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 
 from gamekit.deadline import Deadline
-from gamekit.game.appraisal import Appraisal, Basis, Candidate, Worth
+from gamekit.game.appraisal import Appraisal, Basis, Candidate, Worth, both
 from thud.protocol import decode_move, encode_move, encode_state
 from thud.protocol.node import Asker
 from thud.rivals import weights
@@ -57,9 +57,7 @@ def appraise(state: State, played: Move | None, rng: Random, deadline: Deadline)
             move = played
         line = tuple(decode_move(reply) for reply in each["line"])
         candidates.append(Candidate(move, _worth(each["score"] / 100, each["depth"], seat, left), line))
-    best = candidates[0].worth
-    other = Worth(1 - best.share, best.basis, best.amount, points=-best.points)
-    return Appraisal((best, other) if seat == 0 else (other, best), {seat: tuple(candidates)})
+    return Appraisal(both(seat, candidates[0].worth), {seat: tuple(candidates)})
 
 
 def _worth(points: float, depth: int, seat: int, left: float) -> Worth:

@@ -15,7 +15,7 @@ from gamekit.answer import Choice, Failure, Kind
 from gamekit.commands.common.main import main
 from gamekit.deadline import NO_DEADLINE, Deadline
 from gamekit.game import Appraisal, Observation
-from gamekit.game.appraisal import SURE, Basis, Candidate, Grade, Worth, cost_error, grade
+from gamekit.game.appraisal import SURE, Basis, Candidate, Grade, Worth, both, cost_error, grade
 from gamekit.output import VERSION
 from gamekit.table import Table
 from gamekit.traces import trace_of
@@ -264,3 +264,10 @@ def test_a_game_that_breaks_the_rules_is_told_up_to_there(trace: Path, capsys: p
     trace.write_bytes(trace.read_bytes().replace(b"[1,1]", b"[1,9]", 1))
     assert run("analyse", trace) == 1
     assert "This is no whole game by the rules" in capsys.readouterr().out
+
+
+def test_what_one_of_two_seats_is_worth_leaves_the_rest_to_the_other_one() -> None:
+    mine = Worth(0.75, Basis.SEARCH, 9, points=4.0)
+    other = Worth(0.25, Basis.SEARCH, 9, points=-4.0)
+    assert both(0, mine) == (mine, other)
+    assert both(1, mine) == (other, mine)

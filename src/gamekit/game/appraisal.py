@@ -5,7 +5,7 @@ A **win share** is what a seat may expect of the game's one win: of sum 1 over t
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import hypot, isnan, nan
 from typing import Generic
@@ -83,6 +83,12 @@ class Appraisal(Generic[A]):
 
     worths: tuple[Worth, ...]
     candidates: Mapping[int, tuple[Candidate[A], ...]] = field(default_factory=dict)
+
+
+def both(seat: int, worth: Worth) -> tuple[Worth, Worth]:
+    """Return what a position is worth to each of two seats, from what it is worth to one of them."""
+    other = replace(worth, share=1 - worth.share, points=-worth.points)
+    return (worth, other) if seat == 0 else (other, worth)
 
 
 class Grade(StrEnum):

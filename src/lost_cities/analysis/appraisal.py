@@ -1,13 +1,12 @@
 """What a position and its plays are worth, by the values that ours plays by."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from math import copysign
 from random import Random
 from statistics import fmean
 
 from gamekit.deadline import Deadline
-from gamekit.game.appraisal import Appraisal, Basis, Candidate, Worth
+from gamekit.game.appraisal import Appraisal, Basis, Candidate, Worth, both
 from lost_cities import rules
 from lost_cities.policy.by_values import valued_turns
 from lost_cities.rules import Action, State, View
@@ -46,7 +45,7 @@ def appraise(
         for action, turn in best.items()
     )  # fmt: skip
     chosen = max(turns, key=lambda turn: turn.value)  # what ours would play, which minds points as well
-    return Appraisal(_both(seat, chosen.chance, _margin(chosen)), {seat: candidates})
+    return Appraisal(both(seat, Worth(chosen.chance, Basis.VALUE, points=_margin(chosen))), {seat: candidates})
 
 
 def _margin(turn: TurnValue) -> float:
@@ -70,12 +69,4 @@ def _waiting(view: View, rng: Random, deadline: Deadline) -> Appraisal[Action]:
         turn = max(valued_turns(rules.observe(state, state.mover), deadline), key=lambda turn: turn.value)
         chances.append(turn.chance)
         points.append(_margin(turn))
-    return Appraisal(_both(1 - view.seat, fmean(chances), fmean(points)))
-
-
-def _both(mover: int, chance: float, points: float) -> tuple[Worth, ...]:
-    worths: Sequence[Worth] = (
-        Worth(chance, Basis.VALUE, points=points),
-        Worth(1 - chance, Basis.VALUE, points=-points),
-    )
-    return tuple(worths if mover == 0 else reversed(worths))
+    return Appraisal(both(1 - view.seat, Worth(fmean(chances), Basis.VALUE, points=fmean(points))))
