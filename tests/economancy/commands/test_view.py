@@ -250,6 +250,8 @@ def test_what_came_of_a_fight_is_told() -> None:
             before, after = one.before.state.players, one.after.state.players
             lost = sum(len(before[i].cards) - len(after[i].cards) for i in range(len(before)) if not after[i].out)
             assert told.count("faints") == lost
+            out = sum(later.out and not earlier.out for earlier, later in zip(before, after, strict=True))
+            assert told.count("out of the game") == out
     assert fights > 5
 
 
