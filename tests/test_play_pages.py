@@ -28,6 +28,7 @@ from gamekit.analysis.frames import frames, read_games
 from gamekit.wire.json_stream import values_of
 from tests.axe import in_light_and_dark
 from tests.playing import Page, served
+from tests.windows import window_of
 
 pytest_plugins = ("tests.browser", "tests.axe")
 
@@ -329,12 +330,8 @@ def test_axe_finds_nothing_and_nothing_overflows_at_360_pixels(browser: Chrome, 
             page.click("#ask-hint")
             page.wait_for("document.querySelector('#hint li') !== null")
             assert in_light_and_dark(browser, axe) == []
-            size = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": False}
-            browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-            try:
-                assert page.run("return document.documentElement.scrollWidth <= 360")
-            finally:
-                browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+            with window_of(browser, 360, 740):
+                assert page.run("return document.documentElement.scrollWidth === document.documentElement.clientWidth")
         page.click("#restart")
         page.wait_for("document.querySelector('#setup').open")
         assert in_light_and_dark(browser, axe) == []

@@ -17,6 +17,8 @@ from gamekit.traces import TraceWriter
 from lost_cities.game import GAME as LOST_CITIES
 from santorini.game import GAME as SANTORINI
 from tests.axe import in_light_and_dark
+from tests.waiting import ENOUGH
+from tests.windows import window_of
 from thud.game import GAME as THUD
 
 pytest_plugins = ("tests.browser", "tests.axe")
@@ -38,7 +40,7 @@ def open_page(browser: Chrome, game: AnyGame, folder: Path) -> None:
     path = folder / "page.html"
     path.write_text(watch_page(game, "a game", trace_of(game), seconds=30))
     browser.get(path.as_uri())
-    WebDriverWait(browser, 20).until(lambda _: "Looking" not in browser.find_element(By.ID, "source").text)
+    WebDriverWait(browser, ENOUGH).until(lambda _: "Looking" not in browser.find_element(By.ID, "source").text)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -59,13 +61,9 @@ def test_axe_finds_nothing_and_nothing_overflows_at_360_pixels(
 ) -> None:
     open_page(browser, game, tmp_path)
     assert in_light_and_dark(browser, axe) == []
-    size = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": False}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    try:
+    with window_of(browser, 360, 740):
         assert browser.execute_script("return document.documentElement.scrollWidth") == 360
         assert in_light_and_dark(browser, axe) == []
-    finally:
-        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 @pytest.mark.parametrize(("game", "moves"), [(SANTORINI, 80), (COINFIGHT, 80), (ECONOMANCY, 80), (LOST_CITIES, 160)])

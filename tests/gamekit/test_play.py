@@ -23,6 +23,7 @@ from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM, Action, Nim, State
 from tests.playing import Page, served
 from tests.waiting import ENOUGH
+from tests.windows import window_of
 
 pytest_plugins = ("tests.browser",)
 
@@ -313,10 +314,6 @@ def test_a_hint_is_listed_with_the_name_of_its_move(browser: Chrome) -> None:
 @pytest.mark.parametrize("width", [360, 1200])
 def test_no_page_is_wider_than_its_window(browser: Chrome, width: int) -> None:
     with serving("nim", "--variant", "tall", "person", "person") as links, Page(browser, links[0]) as page:
-        size = {"width": width, "height": 700, "deviceScaleFactor": 1, "mobile": False}
-        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        try:
-            page.wait_until("ask")
-            assert page.run("return document.documentElement.scrollWidth <= arguments[0]", width)
-        finally:
-            browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        page.wait_until("ask")
+        with window_of(browser, width, 700):
+            assert page.run("return document.documentElement.scrollWidth === document.documentElement.clientWidth")

@@ -33,6 +33,8 @@ from gamekit.wire.json_stream import JsonSplitter, dumps
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM
 from tests.gamekit.test_games import Scripted
+from tests.waiting import ENOUGH
+from tests.windows import window_of
 
 pytest_plugins = ("tests.browser",)
 
@@ -282,13 +284,9 @@ def test_the_whole_game_is_printed(browser: Chrome, folder: Path) -> None:
 @pytest.mark.parametrize("width", [360, 1200])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_no_page_is_wider_than_its_window(game: AnyGame, width: int, browser: Chrome, folder: Path) -> None:
-    size = {"width": width, "height": 700, "deviceScaleFactor": 1, "mobile": False}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    try:
+    with window_of(browser, width, 700):
         open_page(browser, game, folder)
         assert browser.execute_script("return document.documentElement.scrollWidth") == width
-    finally:
-        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 # What the moves were worth
@@ -304,7 +302,7 @@ def open_nim(browser: Chrome, tmp_path: Path, place: str = "") -> Any:
     splitter = JsonSplitter()
     (watched,) = read_games(NIM, [*splitter.feed(trace), *splitter.close()])
     found = Appraiser(NIM, 1).appraise(watched.rounds, NO_DEADLINE)
-    WebDriverWait(browser, 10).until(lambda _: "Looking" not in text(browser, "#source"))
+    WebDriverWait(browser, ENOUGH).until(lambda _: "Looking" not in text(browser, "#source"))
     return found
 
 
@@ -372,7 +370,7 @@ def test_without_time_the_game_is_shown_and_nothing_is_known_but_the_end(browser
     path = tmp_path / "nim.html"
     path.write_text(watch_page(NIM, "a game", played(NIM, "nim", "random"), seconds=0))
     browser.get(path.as_uri())
-    WebDriverWait(browser, 10).until(lambda _: "Nothing is known" in text(browser, "#source"))
+    WebDriverWait(browser, ENOUGH).until(lambda _: "Nothing is known" in text(browser, "#source"))
     assert "not looked at" in text(browser, "#cost")
     assert not browser.find_element(By.ID, "mistakes").is_displayed()
 
@@ -395,7 +393,7 @@ def test_playing_goes_on_by_itself_until_it_is_stopped(browser: Chrome, tmp_path
     open_nim(browser, tmp_path)
     body = browser.find_element(By.TAG_NAME, "body")
     body.send_keys(" ")
-    WebDriverWait(browser, 10).until(lambda _: text(browser, "#count").startswith("3 / "))
+    WebDriverWait(browser, ENOUGH).until(lambda _: text(browser, "#count").startswith("3 / "))
     body.send_keys(" ")
     assert text(browser, "#play").endswith("Play")
 
@@ -404,7 +402,7 @@ def test_the_address_keeps_the_place(browser: Chrome, tmp_path: Path) -> None:
     open_nim(browser, tmp_path, "#1.2")
     assert text(browser, "#count").startswith("2 / ")
     browser.find_element(By.TAG_NAME, "body").send_keys(Keys.ARROW_RIGHT)
-    WebDriverWait(browser, 5).until(lambda _: browser.current_url.endswith("#1.3"))
+    WebDriverWait(browser, ENOUGH).until(lambda _: browser.current_url.endswith("#1.3"))
 
 
 def test_a_step_says_what_to_type_to_try_it_from_there(browser: Chrome, tmp_path: Path) -> None:

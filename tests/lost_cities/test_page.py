@@ -9,6 +9,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
 from tests.playing import served
+from tests.waiting import ENOUGH
 
 pytest_plugins = ("tests.browser",)
 
@@ -24,12 +25,12 @@ def link() -> Iterator[str]:
 def click(browser: Chrome, *names: str) -> None:
     """Click on the first element that can be clicked, of those with one of these words in their names if there are."""
     selector = ", ".join(f'.clickable[data-click~="{name}"]' for name in names) or ".clickable"
-    element = WebDriverWait(browser, 10).until(lambda page: page.find_elements(By.CSS_SELECTOR, selector))
+    element = WebDriverWait(browser, ENOUGH).until(lambda page: page.find_elements(By.CSS_SELECTOR, selector))
     browser.execute_script("arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))", element[0])
 
 
 def wait_for(browser: Chrome, text: str) -> None:
-    WebDriverWait(browser, 10).until(lambda page: text in page.find_element(By.TAG_NAME, "body").text)
+    WebDriverWait(browser, ENOUGH).until(lambda page: text in page.find_element(By.TAG_NAME, "body").text)
 
 
 def test_turns_are_played_by_clicks_and_points_grow(browser: Chrome, link: str) -> None:

@@ -16,6 +16,8 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from economancy.commands.cli import main
 from gamekit.wire.json_stream import loads
+from tests.waiting import ENOUGH
+from tests.windows import window_of
 
 pytest_plugins = ("tests.browser",)
 
@@ -269,7 +271,7 @@ def test_the_address_keeps_the_place(browser: Chrome, pages: Any) -> None:
     open_page(browser, f"{address}#1.12")
     assert count(browser).startswith("12 / ")
     press(browser, Keys.ARROW_RIGHT)
-    WebDriverWait(browser, 5).until(lambda _: browser.current_url.endswith("#1.13"))
+    WebDriverWait(browser, ENOUGH).until(lambda _: browser.current_url.endswith("#1.13"))
     browser.refresh()
     assert count(browser).startswith("13 / ")
 
@@ -277,7 +279,7 @@ def test_the_address_keeps_the_place(browser: Chrome, pages: Any) -> None:
 def test_playing_goes_on_by_itself_until_it_is_stopped(browser: Chrome, pages: Any) -> None:
     open_page(browser, pages("small", (TRACES / "simple-2p-attack-decent.json").read_bytes()))
     press(browser, " ")
-    WebDriverWait(browser, 10).until(lambda _: count(browser).startswith("3 / "))
+    WebDriverWait(browser, ENOUGH).until(lambda _: count(browser).startswith("3 / "))
     press(browser, " ")
     assert browser.find_element(By.ID, "play").text.endswith("Play")
 
@@ -348,7 +350,7 @@ def test_a_game_of_100_days_opens_and_steps(golden_traces: list[Path], browser: 
 def test_texts_of_the_graph_are_inside_it(golden_traces: list[Path], browser: Chrome, pages: Any) -> None:
     (longest,) = (path for path in golden_traces if path.name == "simple-4p-points-simple-random-decent-0.json")
     open_page(browser, pages("longest", longest.read_bytes() * 2, 1))
-    WebDriverWait(browser, 10).until(lambda _: browser.find_elements(By.CSS_SELECTOR, "#graph svg"))
+    WebDriverWait(browser, ENOUGH).until(lambda _: browser.find_elements(By.CSS_SELECTOR, "#graph svg"))
     script = """
         const svg = document.querySelector("#graph svg");
         const end = ({ x, width }) => x + width - svg.clientWidth;
@@ -361,9 +363,7 @@ def test_texts_of_the_graph_are_inside_it(golden_traces: list[Path], browser: Ch
 @pytest.mark.parametrize(("width", "least"), [(1366, 60), (1920, 110)])
 def test_cards_are_as_large_as_the_screen_allows(width: int, least: int, browser: Chrome, pages: Any) -> None:
     text = (TRACES / "base-4p-decent-economancy-random-simple.json").read_bytes()
-    size = {"width": width, "height": width * 9 // 16, "deviceScaleFactor": 1, "mobile": False}
-    command(browser, "Emulation.setDeviceMetricsOverride", **size)
-    try:
+    with window_of(browser, width, width * 9 // 16):
         open_page(browser, pages("four", text))
         script = """
             const stage = document.querySelector(".stage");
@@ -376,8 +376,6 @@ def test_cards_are_as_large_as_the_screen_allows(width: int, least: int, browser
             const { offsetWidth } = document.querySelector(".card");
             return [offsetWidth, stage.scrollHeight - stage.clientHeight, Math.min(...gaps)]"""
         card, hidden, gap = browser.execute_script(script)
-    finally:
-        command(browser, "Emulation.clearDeviceMetricsOverride")
     assert card >= least
     assert hidden <= 0
     assert gap >= 0  # between a name and the price beside it
@@ -386,9 +384,7 @@ def test_cards_are_as_large_as_the_screen_allows(width: int, least: int, browser
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (768, 1024), (1280, 800), (1920, 1080)])
 def test_nothing_sticks_out_at_any_width(width: int, height: int, browser: Chrome, pages: Any) -> None:
     text = (TRACES / "base-4p-decent-economancy-random-simple.json").read_bytes()
-    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
-    command(browser, "Emulation.setDeviceMetricsOverride", **size)
-    try:
+    with window_of(browser, width, height):
         open_page(browser, f"{pages('four', text)}#1.40")
         script = """
             const stage = document.querySelector(".stage");
@@ -402,8 +398,6 @@ def test_nothing_sticks_out_at_any_width(width: int, height: int, browser: Chrom
                 deck: box(document.querySelector(".deck")).bottom,
             }"""
         found = browser.execute_script(script)
-    finally:
-        command(browser, "Emulation.clearDeviceMetricsOverride")
     assert found["wide"] <= width
     assert found["outside"] == 0
     assert found["deck"] <= height + 1

@@ -1,0 +1,17 @@
+"""Windows of other sizes for tests in Chromium."""
+
+import contextlib
+from collections.abc import Iterator
+
+from selenium.webdriver import Chrome
+
+
+@contextlib.contextmanager
+def window_of(browser: Chrome, width: int, height: int) -> Iterator[None]:
+    """Show pages as in a window of so many pixels meanwhile."""
+    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    try:
+        yield
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
