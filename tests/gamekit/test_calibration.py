@@ -68,3 +68,12 @@ def test_a_run_goes_on_where_it_ended(tmp_path: Path, capsys: pytest.CaptureFixt
     capsys.readouterr()
     assert run(parts, 12, "random", "nim") == 2
     assert "expected a file of the same players and settings" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("damage", ["[0.5, 1", "[0.5]\n", "7\n"])
+def test_a_damaged_file_is_named(damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "figures"
+    run(path, 1, "nim", "random")
+    path.write_text(path.read_text() + damage)
+    assert run(path, 3, "nim", "random") == 2
+    assert f"{path}: expected settings, then the figures of a game a line" in capsys.readouterr().err

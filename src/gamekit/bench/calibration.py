@@ -41,6 +41,9 @@ DRAWS = 1_000
 SURE = 2.0
 """Standard errors beyond which a bin is counted, and of the interval (95 %) of a mean."""
 
+_SETTINGS = ("variant", "openings", "move_seconds", "move_nodes", "seed")
+"""The arguments that the figures of a game depend on, beside the players."""
+
 
 class Prediction(NamedTuple):
     """A seat's win share and margin in a drawn round, as predicted and as they came; nan where no points count."""
@@ -111,20 +114,22 @@ def _predictions(arguments: argparse.Namespace, game: AnyGame, names: Sequence[s
             yield one
 
 
-_SETTINGS = ("variant", "openings", "move_seconds", "move_nodes", "seed")
-
-
 def _kept(path: Path | None, settings: dict[str, Any]) -> list[Prediction | None]:
-    """Return what a file has, or begin it with the settings. Raises ValueError for other settings than its own."""
+    """Return what a file has, or begin it with the settings. Raises ValueError for another file or other settings."""
     if path is None:
         return []
     if not path.exists():
         path.write_text(json.dumps(settings) + "\n")
         return []
-    first, *lines = path.read_text().splitlines()
-    if json.loads(first) != settings:
+    try:
+        first, *lines = path.read_text().splitlines()
+        begun, *values = map(json.loads, (first, *lines))
+        kept = [None if value is None else Prediction(*map(float, value)) for value in values]
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"{path}: expected settings, then the figures of a game a line: {error}") from None
+    if begun != settings:
         raise ValueError(f"{path}: expected a file of the same players and settings, got one of {first:.200}")
-    return [None if (value := json.loads(line)) is None else Prediction(*value) for line in lines]
+    return kept
 
 
 def _played(table: Table[Any], names: Sequence[str], arguments: argparse.Namespace, rng: Random) -> Table[Any]:
