@@ -145,9 +145,7 @@ def _fill_kept(arguments: argparse.Namespace, kept: Continuation, game: AnyGame)
                 raise ValueError(f"it was played by {' '.join(map(shlex.quote, kept.seats))}: type these SEATs")
         return kept.seats
     if PERSON in named and arguments.seat is None:
-        if len(named) > seats:
-            raise ValueError(f"expected at most {seats} SEATs, got {len(named)}")
-        return (*named, *[game.ours] * (seats - len(named)))
+        return _fill(named, seats, game)
     own = kept.seat if arguments.seat is None else arguments.seat - 1
     if own >= seats:
         raise ValueError(f"expected --seat from 1 to {seats}, got {own + 1}")
