@@ -21,11 +21,8 @@ def replace_file(path: Path, content: bytes) -> None:
         if _takes_a_stream(path):
             path.write_bytes(content)
             return
-        folder = os.open(path.parent, FOLDER)
-        try:
-            write_whole(folder, path.name, content)
-        finally:
-            os.close(folder)
+    with growing_file(path) as file:
+        file.write(content)
 
 
 @contextlib.contextmanager
