@@ -20,15 +20,7 @@ from economancy.rules.shop import shop_of
 from economancy.rules.state import Action, Attacking, End, Forfeit, Investing
 from economancy.rules.state import Observation as Seen
 from gamekit.deadline import Deadline
-from gamekit.game import (
-    Appraisal,
-    ChildSettings,
-    Fault,
-    Game,
-    Observation,
-    Policy,
-    Seat,
-)
+from gamekit.game import Appraisal, ChildSettings, Fault, Game, Observation, Policy, Seat
 from gamekit.probes.probe import Suite
 from gamekit.wire.json_seat import open_json_child
 from gamekit.wire.json_stream import dumps
