@@ -17,6 +17,7 @@ from gamekit.pages.watch import page_parts
 from gamekit.referee import play
 from gamekit.table import Table
 from gamekit.traces import TraceWriter, replay, split_games, trace_of
+from gamekit.web.party import Party
 from gamekit.web.session import RequestError, Session
 from gamekit.wire.json_stream import JsonSplitter, loads
 from tests.gamekit.goofspiel import GOOFSPIEL, Goofspiel
@@ -269,7 +270,9 @@ def test_the_page_shows_the_game_s_own_board_question_and_hints() -> None:
 
 def test_a_game_that_draws_no_page_is_shown_as_text_with_names_escaped() -> None:
     with served(GOOFSPIEL, "person", "match") as table:
-        table.session.names = ("<b>Ann</b>", "<i>Bob</i>")
+        party = table.session.party
+        assert isinstance(party, Party)
+        table.session.party = replace(party, texts=("<b>Ann", "<i>Bob"))
         board = table.news(0)["board"]
         assert board.startswith("<pre>Prize: ")
         assert "You: 0 points" in board

@@ -110,7 +110,7 @@ def _watched(
     last = rounds[-1]
     seats = game.seats_of(last.after)
     return WatchedGame(
-        _seat_names(names, seats),
+        seat_names(names, seats),
         tuple(rounds),
         last.after,
         last.forfeit,
@@ -118,7 +118,7 @@ def _watched(
     )
 
 
-def _seat_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
+def seat_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
     """Return a name for each seat, and the seat's number where there is none or two have the same."""
     if len(names) != seats:
         return tuple(f"Player {seat + 1}" for seat in range(seats))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gamekit.analysis.frames import read_games
+from gamekit.analysis.frames import read_games, seat_names
 from gamekit.answer import Answer
 from gamekit.game import AnyGame, Observation
 from gamekit.table import Round, Step
@@ -126,4 +126,4 @@ def _logged(game: AnyGame, path: str, items: Sequence[Value | MalformedInput]) -
 def _recording(game: AnyGame, path: str, steps: Sequence[Step[Any]]) -> Recording:
     seats = game.seats_of(steps[0].state)
     rounds = tuple(Round(step.state, (step,), step.state) for step in steps)
-    return Recording(path, tuple(f"Player {seat + 1}" for seat in range(seats)), rounds, None, steps[0].seat)
+    return Recording(path, seat_names((), seats), rounds, None, steps[0].seat)

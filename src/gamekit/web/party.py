@@ -2,13 +2,13 @@
 
 import contextlib
 import sys
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Protocol
 
+from gamekit.analysis.frames import seat_names
 from gamekit.answer import Reply
 from gamekit.game import AnyGame, ChildSettings, Fault, Observation, Seat
 from gamekit.output import ErrorLines
@@ -68,8 +68,7 @@ class Party:
         """A name for each seat, all different, escaped."""
         texts = map(escaped, self.texts)
         names = [f"Player {seat + 1}" if text == PERSON else short_name(text) for seat, text in enumerate(texts)]
-        times = Counter(names)
-        return tuple(f"{name} ({seat + 1})" if times[name] > 1 else name for seat, name in enumerate(names))
+        return seat_names(names, len(names))
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -60,7 +60,6 @@ class Session(Generic[S]):
     ) -> None:
         """Open the programs of the first game, which goes on at a table or begins. Raises OSError."""
         self.rules = game
-        self.names = tuple(party.names)
         self.version = 0
         self.moment = 0
         self.game = 0
@@ -82,6 +81,10 @@ class Session(Generic[S]):
         self._pages: dict[int, Parts] = {}
         self.table = table or Table.begin(game, party.start(self.game))
         self._bots = Bots(party.open_programs(self.game))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.party.names)
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -157,7 +160,7 @@ class Session(Generic[S]):
             return
         party = party or self.party
         await self._reopen(party, self.game + 1)
-        self.party, self.names = party, tuple(party.names)
+        self.party = party
         self.game, self.line, self.left, self.notes = self.game + 1, 0, None, []
         self._go_on(table or Table.begin(self.rules, party.start(self.game)))
 
