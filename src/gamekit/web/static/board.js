@@ -3,7 +3,8 @@
 
 let picked = []; // the clicks that were made on the board, of those that an action takes
 
-const onBoard = (click) => part("board").querySelector(`[data-click="${CSS.escape(click)}"]`) !== null;
+const elementsOf = (click) => part("board").querySelectorAll(`[data-click="${CSS.escape(click)}"]`);
+const elementOf = (click) => elementsOf(click)[0];
 
 /** Return the clicks of an option that are still to be made in any order; null if it does not have those made. */
 function left(option, made) {
@@ -37,7 +38,7 @@ function open() {
 /** Let elements of the board be clicked that go on with a move, and return the moves that need buttons. */
 function markBoard() {
   const all = ways();
-  const lit = new Set(all.flatMap((way) => way.next).filter(onBoard));
+  const lit = new Set(all.flatMap((way) => way.next).filter(elementOf));
   const also = open();
   for (const element of part("board").querySelectorAll("[data-click]")) mark(element, lit.has(element.dataset.click), also);
   const first = part("board").querySelector(".clickable");
@@ -96,7 +97,7 @@ function stepBack() {
 function showMove(option) {
   for (const element of part("board").querySelectorAll(".hinted")) element.classList.remove("hinted");
   for (const click of option?.clicks ?? []) {
-    for (const element of part("board").querySelectorAll(`[data-click="${CSS.escape(click)}"]`)) element.classList.add("hinted");
+    for (const element of elementsOf(click)) element.classList.add("hinted");
   }
 }
 
@@ -106,7 +107,7 @@ const GLIDE = { duration: 350, easing: "ease-out" };
 function glide() {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   for (const piece of part("board").querySelectorAll("[data-from]")) {
-    const source = part("board").querySelector(`[data-click="${CSS.escape(piece.dataset.from)}"]`);
+    const source = elementOf(piece.dataset.from);
     if (!source) continue;
     const [from, to] = [source, piece].map((element) => middle(element));
     const scale = piece.ownerSVGElement?.getScreenCTM()?.a ?? 1; // lengths inside of a picture are its own

@@ -26,7 +26,7 @@ function neighbour(from, x, y) {
 /** Move on the board by an arrow, from where the keyboard is or was. */
 function walk(x, y) {
   const here = document.activeElement?.closest("#board [data-click]");
-  const known = place === null ? null : part("board").querySelector(`[data-click="${CSS.escape(place)}"]`);
+  const known = place === null ? null : elementOf(place);
   const entering = !here && known?.classList.contains("clickable");
   const goal = entering ? known : here || known ? neighbour(here ?? known, x, y) : null;
   const element = goal ?? (here ? null : part("board").querySelector(".clickable"));

@@ -96,7 +96,7 @@ function showControls() {
 
 /** Return what people call the place of a click: the name that the drawing gives it. */
 function clickName(click) {
-  const element = part("board").querySelector(`[data-click="${CSS.escape(click)}"]`);
+  const element = elementOf(click);
   return element?.getAttribute("aria-label") || element?.querySelector("title")?.textContent || element?.textContent.trim() || click;
 }
 
@@ -105,6 +105,11 @@ function optionButton(option, key) {
   const made = button("", NUMBER.test(option.label) ? "option number" : "option", () => choose(option), attributes);
   made.append(make("strong", "", {}, option.label));
   if (option.note) made.append(make("span", "note", {}, option.note));
+  return showing(made, option);
+}
+
+/** Let a button show its move on the board while it is pointed at; return the button. */
+function showing(made, option) {
   for (const event of ["pointerenter", "focus"]) made.addEventListener(event, () => showMove(option));
   for (const event of ["pointerleave", "blur"]) made.addEventListener(event, showHintOnBoard);
   return made;
@@ -153,10 +158,7 @@ const optionOf = (one) => news.question.options.find((option) => option.action =
 
 function hintButton(one) {
   const option = optionOf(one);
-  const made = button(option?.label ?? one.label, "hint-move", () => choose(one));
-  for (const event of ["pointerenter", "focus"]) made.addEventListener(event, () => showMove(option));
-  for (const event of ["pointerleave", "blur"]) made.addEventListener(event, showHintOnBoard);
-  return made;
+  return showing(button(option?.label ?? one.label, "hint-move", () => choose(one)), option);
 }
 
 function showHintOnBoard() {
