@@ -8,7 +8,7 @@ import pytest
 
 from gamekit.commands.common.main import main
 from gamekit.commands.common.parsing import COMMANDS
-from gamekit.commands.new import languages_of, starters
+from gamekit.commands.workshop.new import languages_of, starters
 from gamekit.game import AnyGame
 from tests.gamekit.nim import NIM
 

@@ -18,8 +18,8 @@ from urllib.parse import urlsplit
 import pytest
 import uvicorn
 
-from gamekit.web import door
-from gamekit.web.app import make_app
+from gamekit.web.http import door
+from gamekit.web.http.app import make_app
 from gamekit.web.seat_page import SeatPage
 from gamekit.web.session import Session
 from tests.gamekit.nim import NIM

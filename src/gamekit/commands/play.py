@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
 
             status = play_in_terminal(party, arguments.output, kept=not arguments.no_keep)
         else:
-            from gamekit.web.server import serve  # noqa: PLC0415 - slow to import
+            from gamekit.web.http.server import serve  # noqa: PLC0415 - slow to import
 
             browser, kept = not arguments.no_open, not arguments.no_keep
             status = serve(party, arguments.host, arguments.port, browser=browser, kept=kept)

@@ -21,7 +21,7 @@ from gamekit.game import Fault, Observation, Seat
 from gamekit.seats import BuiltinSeat
 from gamekit.table import Table as GameResult
 from gamekit.traces import replay, split_games
-from gamekit.web.app import make_app
+from gamekit.web.http.app import make_app
 from gamekit.web.seat_page import SeatPage
 from gamekit.web.session import Advise, Session
 from gamekit.wire.json_stream import read_values

@@ -21,7 +21,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 }
 """The commands of every game, as its help shows them."""
 
-FOLDERS: Mapping[str, str] = {"rules": "manual.", "protocol": "manual."}
+FOLDERS: Mapping[str, str] = {"rules": "manual.", "protocol": "manual.", "new": "workshop."}
 """The folder of a command that does not stand in gamekit/commands itself."""
 
 COMMANDS: Mapping[str, str] = {

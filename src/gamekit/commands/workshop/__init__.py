@@ -1,1 +1,1 @@
-"""The command `gamekit`: games of one's own, found, begun, tested, and run by the commands of every game."""
+"""Players and games of one's own: begun by `new` and `gamekit new-game`, found, tested, and run by every command."""

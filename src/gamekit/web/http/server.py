@@ -21,8 +21,8 @@ import uvicorn
 from gamekit.game import AnyGame
 from gamekit.pages.assets import asset
 from gamekit.pages.watch import page_parts
-from gamekit.web.app import OWN_NAMES, make_app
-from gamekit.web.door import Connection, Door
+from gamekit.web.http.app import OWN_NAMES, make_app
+from gamekit.web.http.door import Connection, Door
 from gamekit.web.kept import keep, lines_of
 from gamekit.web.party import Party
 from gamekit.web.seat_page import SeatPage

@@ -22,7 +22,7 @@ EXAMPLES = (
     "{game} new mine --language javascript",
 )
 
-_README = Path(__file__).parents[1] / "starters" / "README.txt"
+_README = Path(__file__).parents[2] / "starters" / "README.txt"
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:

@@ -24,7 +24,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gamekit.pages.assets import asset, template_environment
 from gamekit.pages.protocol.shown import protocol_page
-from gamekit.web.bodies import MOST_DIGITS, body_of, number, path_number
+from gamekit.web.http.bodies import MOST_DIGITS, body_of, number, path_number
 from gamekit.web.party import PERSON, Party
 from gamekit.web.seat_page import SeatPage
 from gamekit.web.session import IllegalMoveError, RequestError, Session

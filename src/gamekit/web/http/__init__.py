@@ -1,0 +1,1 @@
+"""The server of the play page: its requests, their limits, its addresses."""
