@@ -337,6 +337,24 @@ def test_axe_finds_nothing_and_nothing_overflows_at_360_pixels(browser: Chrome, 
         assert in_light_and_dark(browser, axe) == []
 
 
+@of_games("thud")
+def test_on_a_phone_what_is_asked_stands_on_the_screen_below_the_board(browser: Chrome, game: str) -> None:
+    with play(game, *SHORT[game]) as links, Page(browser, links[0]) as page, window_of(browser, 390, 740):
+        assert until_asked(page)
+        page.run("document.querySelector('#board').scrollIntoView()")
+        assert page.run(
+            "const { top, bottom } = document.querySelector('#ask').getBoundingClientRect();"
+            "return innerHeight / 2 < top && bottom <= innerHeight"
+        )
+
+
+def test_economancys_cards_are_drawn_in_its_rules(browser: Chrome) -> None:
+    with play("economancy", *SHORT["economancy"]) as links, Page(browser, links[0]) as page:
+        page.run("document.querySelector('#rules').open = true")
+        assert page.count(".rules figure .card") > 4
+        assert page.text(".rules figure .player-name") == "Ann"
+
+
 def test_axe_finds_nothing_on_the_pages_beside_the_game_and_at_its_end(browser: Chrome, axe: str) -> None:
     with play("coinfight", *SHORT["coinfight"]) as links:
         for address in (links[0].partition("seat")[0], f"{links[0]}x"):

@@ -1,11 +1,14 @@
 """The rules in words; numbers come from the table of cards."""
 
 from economancy.pages.faces import effects
-from economancy.rules.cards import DAYS, EXPANSION, SHOP_CARDS, STIPEND, Card
-from economancy.rules.game import MAX_DAYS, new_game
+from economancy.rules.cards import DAYS, EXPANSION, SHOP_CARDS, STIPEND, Card, card_named
+from economancy.rules.game import MAX_DAYS, new_game, new_shop
 from economancy.rules.position import Position
+from economancy.rules.state import Attacking, OwnedCard, PlayerState, State
 from economancy.rules.victory import POINTS_TO_WIN
-from gamekit.game import Section
+from gamekit.game import Observation, Section
+
+NAMES = ("Ann", "Bob")
 
 
 def _card(card: Card) -> str:
@@ -18,7 +21,14 @@ def _card(card: Card) -> str:
     )
 
 
+def _player(coins: int, *names: str) -> PlayerState:
+    """Return a player with cards beside the first one."""
+    return PlayerState(coins, 1, tuple(OwnedCard(card_named(name)) for name in (STIPEND.name, *names)))
+
+
 _START = new_game(2).players[0]
+_SHOP = new_shop(2, ("Ghost", "Incantation", "Senior Worker", "Worker"))
+_FIGHT = State(2, Attacking(0, 2), _SHOP, (_player(1, "Worker", "Ghost"), _player(3, "Senior Worker", "Incantation")))
 
 SECTIONS: tuple[Section[Position], ...] = (
     Section(
@@ -54,6 +64,11 @@ SECTIONS: tuple[Section[Position], ...] = (
             "A defending card with less defence than the attack of the attacking card leaves the game. The attacking "
             "card leaves the game if any defending card has more attack than it has defence. Both can happen at once.",
         ),
+        (),
+        Observation(Position(_FIGHT, 2), None),
+        NAMES,
+        "Ann attacks with the Ghost, attack 3. It beats whatever Bob defends with, for neither card has more than "
+        "defence 2; and neither has more attack than the Ghost's defence 2. The shop has four piles left here.",
     ),
     Section(
         "Cards",

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from gamekit.game import AnyGame, Section
 from gamekit.pages.telling import drawn
+from gamekit.wire.json_stream import dumps
 
 _CLICKS = re.compile(r' data-(?:click|from)="[^"]*"')
 
@@ -19,7 +20,7 @@ _CLICKS = re.compile(r' data-(?:click|from)="[^"]*"')
 def rules_html(game: AnyGame) -> str:
     """Return the rules as a fragment of HTML for a page with the game's style; empty if they are not written down.
 
-    Nothing in its pictures can be clicked.
+    Nothing in its pictures can be clicked. A game with a script draws them by it, with the names in `data-names`.
     """
     parts = "".join(_section_html(game, section) for section in game.rules_text())
     return f'<div class="rules">{parts}</div>' if parts else ""
@@ -31,7 +32,9 @@ def _section_html(game: AnyGame, section: Section[Any]) -> str:
     figure = ""
     if section.picture is not None:
         picture = _CLICKS.sub("", drawn(game, section.picture, section.names, section.last))
-        figure = f"<figure>{picture}<figcaption>{escape(section.caption)}</figcaption></figure>"
+        names = escape(dumps(section.names).decode())
+        shown = f'<div class="picture" data-names="{names}">{picture}</div>'
+        figure = f"<figure>{shown}<figcaption>{escape(section.caption)}</figcaption></figure>"
     return f"<h3>{escape(section.title)}</h3>{words}{f'<ul>{items}</ul>' if items else ''}{figure}"
 
 

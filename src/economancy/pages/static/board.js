@@ -15,7 +15,7 @@
 function drawBoard(element, state, view) {
   if (!element.querySelector(".shop")) {
     element.classList.add("board", "wide");
-    element.append(make("section", "shop", { "aria-label": "Shop" }), make("section", "players", { "aria-label": "Players" }));
+    element.append(group("shop", { "aria-label": "Shop" }), group("players", { "aria-label": "Players" }));
   }
   const [shop, players] = element.children;
   renew(shop, Object.keys(state.shop).sort().map((name) => pile(name, state, view)));
@@ -50,7 +50,7 @@ function pile(name, state, view) {
 }
 
 function drawSeat() {
-  const box = make("section", "player");
+  const box = group("player");
   const row = make("div", "player-row");
   row.append(make("div", "purse"), make("div", "cards"));
   box.append(make("header", "player-head"), row, make("p", "label"));
@@ -162,6 +162,9 @@ function emblem(name, className) {
   svg.append(use);
   return svg;
 }
+
+/** Return a new part of the board: no landmark, for a page may have several boards. */
+const group = (className, attributes = {}) => make("section", className, { role: "group", ...attributes });
 
 /** Return a new element with a class, attributes and a text. */
 function make(tag, className, attributes = {}, text = "") {

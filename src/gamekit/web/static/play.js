@@ -54,6 +54,17 @@ function draw() {
   }
 }
 
+/** Draw the pictures of the rules, by the game's script if it has one. */
+function drawRules() {
+  for (const picture of drawBoard ? document.querySelectorAll(".rules .picture") : []) {
+    picture.setAttribute("role", "img");
+    picture.setAttribute("aria-label", picture.nextElementSibling.textContent);
+    const html = picture.innerHTML;
+    picture.replaceChildren();
+    drawBoard(picture, html, { names: JSON.parse(picture.dataset.names), room: null });
+  }
+}
+
 function showQuestion() {
   const asked = news.question;
   part("ask-hint").hidden = !asked || !news.has_hints;
@@ -196,6 +207,7 @@ function tryFromHash() {
   send("/try", `{"game":${game},"step":${step},"seat":${seat}}`);
 }
 
+drawRules();
 tryFromHash();
 addEventListener("hashchange", tryFromHash);
 listen();
