@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
+from functools import cached_property
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from coinfight import protocol
 from coinfight.pages import board, words
@@ -19,10 +20,12 @@ from coinfight.rules import (
     apply,
     legal_actions,
     new_game,
+    objection,
     players_to_move,
     seat_to_move,
     winner,
 )
+from coinfight.rules.limits import too_large
 from coinfight.wire import open_turns
 from gamekit.deadline import Deadline
 from gamekit.game import (
@@ -80,7 +83,10 @@ class CoinFight(Game[State, Action]):
             raise ValueError(f"expected a hand such as 'standard' or '4x1, 3x5', got {variant!r}: {error}") from None
         counts = dict(zip(hand.denominations, hand.hands[0], strict=True))
         faces = tuple(face for face, count in counts.items() if count)
-        return new_game(seats, faces, tuple(counts[face] for face in faces))
+        state = new_game(seats, faces, tuple(counts[face] for face in faces))
+        if expected := too_large(state):
+            raise ValueError(f"expected {expected}, got a hand of {variant!r:.80}")
+        return state
 
     def players_to_move(self, state: State) -> tuple[int, ...]:
         return players_to_move(state)
@@ -89,7 +95,7 @@ class CoinFight(Game[State, Action]):
         return len(state.hands)
 
     def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
-        return legal_actions(state) if seat in players_to_move(state) else []
+        return _Actions(state) if seat in players_to_move(state) else ()
 
     def apply(self, state: State, actions: Mapping[int, Action]) -> State:
         seat = seat_to_move(state)
@@ -128,7 +134,10 @@ class CoinFight(Game[State, Action]):
                 pools = [faces, table, *hands]
                 counted = len(hands) > 1 and _is_count(turn) and all(_are_counts(pool, len(faces)) for pool in pools)
                 if counted and faces and faces[0] > 0 and faces == sorted(set(faces)):
-                    return State(tuple(faces), tuple(table), tuple(map(tuple, hands)), turn)
+                    state = State(tuple(faces), tuple(table), tuple(map(tuple, hands)), turn)
+                    if expected := too_large(state):
+                        raise ValueError(f"expected {expected}, got {value!r:.80}")
+                    return state
         raise ValueError(
             f"expected an object with counts in denominations, table and hands, and a turn, at $, got {value!r:.80}"
         )
@@ -209,6 +218,30 @@ class CoinFight(Game[State, Action]):
 
     def story(self, before: State, actions: Mapping[int, Action], after: State, names: Sequence[str]) -> list[str]:
         return [line for seat, action in actions.items() for line in words.story(before, seat, action, after, names)]
+
+
+class _Actions(Sequence[Action]):
+    """The actions of the seat to move: listed once they are asked for, and told from others without a list."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    @cached_property
+    def _listed(self) -> list[Action]:
+        return legal_actions(self._state)
+
+    def __len__(self) -> int:
+        return len(self._listed)
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Action]: ...
+    def __getitem__(self, index: int | slice) -> Action | list[Action]:
+        return self._listed[index]
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action) and objection(self._state, action) is None
 
 
 def _is_count(value: object) -> bool:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from coinfight.protocol import encode_state
 from coinfight.rules import Action, State, after_fault, apply, is_over, new_game, seat_to_move
+from coinfight.rules.limits import too_large
 
 
 class RecordedTurn(NamedTuple):
@@ -30,7 +31,7 @@ def steps(game: dict[str, Any]) -> Iterator[RecordedTurn]:
     """Yield the steps of a game, and last the state at its end with a seat of -1. Raises ValueError where it leaves
     the rules.
     """
-    state = new_game(len(game["players"]))
+    state = _first(game)
     for number, (seat, coin, change, *fault) in enumerate(game["moves"]):
         if is_over(state) or seat != seat_to_move(state):
             raise ValueError(f"move {number}: it is not the turn of seat {seat}")
@@ -40,9 +41,16 @@ def steps(game: dict[str, Any]) -> Iterator[RecordedTurn]:
     yield RecordedTurn(state, -1, Action(0, ()), False)
 
 
+def _first(game: dict[str, Any]) -> State:
+    state = new_game(len(game["players"]))
+    if expected := too_large(state):
+        raise ValueError(f"expected {expected}, got {len(state.hands)} players")
+    return state
+
+
 def verify(game: dict[str, Any]) -> None:
     """Replay a game. Raises ValueError where a move, a text, or the ranking is not what the rules give."""
-    texts, out, last = [], [], new_game(len(game["players"]))
+    texts, out, last = [], [], _first(game)
     for number, step in enumerate(steps(game)):
         out += [seat for seat, hand in enumerate(last.hands) if any(hand) and not any(step.state.hands[seat])]
         last = step.state

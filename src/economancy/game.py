@@ -14,10 +14,11 @@ from economancy.policy.baselines import decent
 from economancy.policy.baselines import random as random_move
 from economancy.protocol import Dialect
 from economancy.rules.game import MAX_DAYS, apply, legal_actions, new_game, players_to_move, reveal
+from economancy.rules.limits import too_large
 from economancy.rules.objections import objection
 from economancy.rules.position import Position
 from economancy.rules.shop import shop_of
-from economancy.rules.state import Action, Attacking, End, Forfeit, Investing
+from economancy.rules.state import Action, Attacking, End, Forfeit, Investing, State
 from economancy.rules.state import Observation as Seen
 from gamekit.deadline import Deadline
 from gamekit.game import Appraisal, ChildSettings, Fault, Game, Observation, Policy, Seat
@@ -138,7 +139,7 @@ class Economancy(EconomancyDisplay, Game[Position, Action]):
         return protocol.encode_state(state.state, None, self.dialect)
 
     def decode_state(self, value: object) -> Position:
-        return Position(protocol.decode_state(value))
+        return _position(protocol.decode_state(value))
 
     def encode_action(self, action: Action) -> object:
         return [action]
@@ -151,15 +152,16 @@ class Economancy(EconomancyDisplay, Game[Position, Action]):
 
     def decode_observation(self, value: object) -> Observation[Position]:
         seen = protocol.decode_observation(value)
-        return Observation(Position(seen.state), seen.seat)
+        return Observation(_position(seen.state), seen.seat)
 
     def decode_message(self, value: object) -> Observation[Position]:
         """Return what a seat sees, the position from before the choices of earlier defenders; or a state for all."""
         if not isinstance(value, dict) or "player" not in value:
-            return Observation(Position(protocol.decode_state(value)), None)
+            return Observation(_position(protocol.decode_state(value)), None)
         from economancy.policy.decision_rollouts import root_of  # noqa: PLC0415 - only tools read a player's log
 
         seen = protocol.decode_observation(value)
+        _position(seen.state)
         root = root_of(seen, Random(1))  # by chance only where two cards of a defender are tapped
         earlier = (root.state, root.given) if root.given else None
         return Observation(Position(seen.state, earlier=earlier), seen.seat)
@@ -177,7 +179,7 @@ class Economancy(EconomancyDisplay, Game[Position, Action]):
                 raise ValueError(
                     "expected a state from before the first defender's choice, which cannot be told from it"
                 )
-        return Position(state)
+        return _position(state)
 
     def encode_end(self, state: Position, fault: Fault | None, seat: int | None = None) -> dict[str, object]:
         last = state.state if fault is None else replace(state.state, phase=Forfeit(fault.seat, fault.reason))
@@ -188,7 +190,7 @@ class Economancy(EconomancyDisplay, Game[Position, Action]):
             return None
         state = protocol.decode_state(value)
         phase = state.phase
-        return Position(state), Fault(phase.forfeit, phase.reason) if isinstance(phase, Forfeit) else None
+        return _position(state), Fault(phase.forfeit, phase.reason) if isinstance(phase, Forfeit) else None
 
     def policy(self, name: str) -> Policy[Position, Action]:
         return for_gamekit(builtin(name))
@@ -225,6 +227,13 @@ class Economancy(EconomancyDisplay, Game[Position, Action]):
         from economancy.pages.protocol import chapters  # noqa: PLC0415 - only who asks for it
 
         return chapters(self)
+
+
+def _position(state: State) -> Position:
+    """Return the position of a state that was decoded. Raises ValueError for one too large for any game."""
+    if expected := too_large(state):
+        raise ValueError(f"expected {expected}")
+    return Position(state)
 
 
 class _Assignment(Economancy):

@@ -1,5 +1,7 @@
 """What gamekit is told of the game, and programs run a process a turn under its referee."""
 
+import json
+import re
 import sys
 from pathlib import Path
 from random import Random
@@ -7,8 +9,9 @@ from random import Random
 import pytest
 
 from coinfight.game import GAME
-from coinfight.rules import Action, apply, is_over, new_game
+from coinfight.rules import Action, State, apply, is_over, legal_actions, new_game
 from gamekit.answer import Answer, Delay, Failure, Kind, Reply
+from gamekit.commands.common.main import main
 from gamekit.deadline import Deadline
 from gamekit.game import ChildSettings, Observation
 from gamekit.referee import play, play_builtins
@@ -147,3 +150,49 @@ def test_hints_say_which_moves_win() -> None:
     assert texts <= {"wins (proved)", "loses (proved)"}
     assert "wins (proved)" in texts
     assert len(GAME.hints(Observation(new_game(3), 0), Random(1), SOON)) == 4
+
+
+TOO_LARGE = {
+    "$.hands": {"hands": [[1]] * 101, "denominations": [1], "table": [0], "turn": 0},
+    "$.denominations": {"hands": [[0] * 17] * 2, "denominations": [*range(1, 18)], "table": [0] * 17, "turn": 0},
+    "worth at most": {"hands": [[1], [5000]], "denominations": [1], "table": [0], "turn": 0},
+    "sets of change": {
+        "hands": [[6] * 7] * 2,
+        "denominations": [1, 2, 5, 10, 20, 50, 100],
+        "table": [0] * 7,
+        "turn": 0,
+    },
+}
+
+
+@pytest.mark.parametrize("expected", TOO_LARGE)
+def test_a_state_too_large_for_any_game_is_refused(expected: str) -> None:
+    with pytest.raises(ValueError, match=f"expected .*{re.escape(expected)}"):
+        GAME.decode_state(TOO_LARGE[expected])
+
+
+@pytest.mark.parametrize(
+    "command", ["verify", "view", "view --text", "analyse", "play --text --from", "replay --seat 1"]
+)
+def test_a_file_with_millions_of_coins_is_refused_by_every_command(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    state = {"denominations": [1, 1000000], "table": [10_000_000, 0], "hands": [[0, 1], [1, 0]], "turn": 0, "seat": 0}
+    (tmp_path / "game.json").write_text(f"{json.dumps(state)}\n[1000000,[1,0]]\n")
+    own = ["random"] if command.startswith("replay") else []
+    assert main(GAME, {}, [*command.split(), str(tmp_path / "game.json"), *own]) in (1, 2)
+    assert "expected coins worth at most 5000" in "".join(capsys.readouterr())
+
+
+def test_a_hand_too_large_for_any_game_is_refused() -> None:
+    for hand in ("10000000x1, 10000000x1000000", "9x1, 9x2, 9x5, 9x10, 9x20, 9x50, 9x100"):
+        with pytest.raises(ValueError, match="expected coins"):
+            GAME.new_game(6, hand, Random())
+
+
+def test_an_action_is_found_among_the_legal_ones_without_a_list_of_them() -> None:
+    state = State((1, 5, 10, 25), (9, 9, 9, 9), ((4, 3, 2, 1), (4, 3, 2, 1)), 1)
+    legal = GAME.legal_actions(state, 1)
+    assert [action for action in legal if action in legal] == legal_actions(state)
+    wrong = (Action(25, (5, 4, 0, 0)), Action(10, (0, 0, 1, 0)), Action(2, (0,) * 4), Action(5, (1,)), (5, (0,) * 4), 5)
+    assert not any(each in legal for each in wrong)

@@ -1,11 +1,13 @@
 """Decoding and encoding: what is accepted, and what an error says."""
 
+import re
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from economancy.game import GAME
 from economancy.protocol import (
     decode_action,
     decode_observation,
@@ -154,3 +156,17 @@ def test_the_last_message_of_a_trace_has_no_player() -> None:
     fault = encode_state(position(player(), player(), phase=Forfeit(1, "late")))
     assert fault["phase"] == {"name": "fault", "forfiet": 1, "reason": "late"}
     assert encode_state(position(player(), player(), phase=Buying()))["phase"] == {"name": "buy"}
+
+
+@pytest.mark.parametrize("path", ["$.players[1].cards", "$.shop"])
+def test_tools_refuse_more_cards_than_a_game_has_and_players_do_not(path: str) -> None:
+    value = encode_state(new_game(2), 0)
+    if path == "$.shop":
+        value["shop"] = {f"card {number}": 1 for number in range(101)}
+    else:
+        players: Any = value["players"]
+        players[1]["cards"] *= 101
+    for read in (GAME.decode_state, GAME.decode_observation, GAME.decode_message, GAME.resume):
+        with pytest.raises(ValueError, match=re.escape(f"expected at most 100 cards at {path}, got 101")):
+            read(value)
+    assert decode_state(value)

@@ -1,5 +1,6 @@
 """Lines and answers: what the server sends is understood, and what it accepts is what the spec says."""
 
+import re
 from collections.abc import Sequence
 from random import Random
 
@@ -264,3 +265,23 @@ def test_a_wrong_state_is_refused_with_the_path(change: dict[str, object], error
     good = values.encode_state(observe(START, 0))
     with pytest.raises(ValueError, match=error):
         values.decode_state({**good, **change})
+
+
+@pytest.mark.parametrize("whole", [True, False])
+@pytest.mark.parametrize(
+    ("key", "wrong", "expected"),
+    [
+        ("discards", [["5D"] * 30, [], [], [], []], "as often as in a game"),
+        ("discards", [["5O"], [], [], [], []], "expected cards of Deserts at $.discards[0]"),
+        ("expeditions", [[["5D"], [], [], [], []], [["5D"], [], [], [], []]], "as often as in a game"),
+        ("deck", 60, "expected 60 cards, 7 or 8 in a hand"),
+        ("deck", 3, "expected 60 cards, 7 or 8 in a hand"),
+    ],
+)
+def test_cards_that_no_game_has_are_refused(whole: bool, key: str, wrong: object, expected: str) -> None:
+    hands, deck = deal(Random(1))
+    state = new_game(hands, deck, 0)
+    value = values.encode_state(state if whole else observe(state, 0))
+    value[key] = ["5D"] * wrong if whole and isinstance(wrong, int) else wrong
+    with pytest.raises(ValueError, match=re.escape(expected) if not whole or key != "deck" else "expected"):
+        values.decode_state(value)

@@ -1,5 +1,6 @@
 """States and answers as JSON values: in traces, in logs, and for players that speak JSON."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from gamekit.wire.decoding import as_integer
@@ -50,12 +51,29 @@ def decode_state(value: object) -> Seen:
                     cards, left = _cards(hand, "$.hand"), as_integer(deck, "$.deck", 0, len(rules.DECK))
                     assert isinstance(value, dict)
                     seat = int(value.get("seat") == 1)
-                    return View(cards, *common, left, drawing, suit, count, memories, asked, seat)
+                    return _possible(View(cards, *common, left, drawing, suit, count, memories, asked, seat))
                 case {"hands": [one, other], "mover": mover}:
                     hands = _cards(one, "$.hands[0]"), _cards(other, "$.hands[1]")
                     pile, first = _cards(deck, "$.deck"), as_integer(mover, "$.mover", 0, 1)
-                    return State(pile, hands, *common, first, drawing, suit, count, memories)
+                    return _possible(State(pile, hands, *common, first, drawing, suit, count, memories))
     raise LineError(f"expected an object of a state of Lost Cities at $, got {value!r:.80}")
+
+
+def _possible(state: Seen) -> Seen:
+    """Return a state whose cards are a whole game's, or can be. Raises LineError."""
+    piles = [pile for side in (*state.expeditions, state.discards) for pile in side]
+    hands = (state.hand, state.memories[1].known) if isinstance(state, View) else (*state.hands, state.deck)
+    seen = Counter(card for cards in (*hands, *piles) for card in cards)
+    if twice := seen - Counter(rules.DECK):
+        raise LineError(f"expected each card as often as in a game at $, got too many of {_names(list(twice))[0]}")
+    unseen = len(rules.DECK) - seen.total()
+    if isinstance(state, View):
+        left, sizes = unseen - state.deck, (len(state.hand), unseen - state.deck + len(state.memories[1].known))
+    else:
+        left, sizes = -unseen, tuple(map(len, state.hands))
+    if left < 0 or not all(rules.HAND - 1 <= size <= rules.HAND for size in sizes):
+        raise LineError(f"expected {len(rules.DECK)} cards, {rules.HAND - 1} or {rules.HAND} in a hand, at $")
+    return state
 
 
 def decode_action(value: object) -> Action:
@@ -90,7 +108,11 @@ def _cards(value: object, path: str) -> Pile:
 def _piles(value: list[object], path: str) -> tuple[Pile, ...]:
     if len(value) != len(rules.SUITS):
         raise LineError(f"expected {len(rules.SUITS)} piles at {path}, got {len(value)}")
-    return tuple(_cards(pile, f"{path}[{suit}]") for suit, pile in enumerate(value))
+    piles = tuple(_cards(pile, f"{path}[{suit}]") for suit, pile in enumerate(value))
+    for suit, pile in enumerate(piles):
+        if any(card.suit != suit for card in pile):
+            raise LineError(f"expected cards of {rules.SUITS[suit]} at {path}[{suit}], got {_names(pile)!r:.80}")
+    return piles
 
 
 def _memory(value: object, path: str) -> Memory:
