@@ -178,7 +178,8 @@ def test_a_file_with_millions_of_coins_is_refused_by_every_command(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     state = {"denominations": [1, 1000000], "table": [10_000_000, 0], "hands": [[0, 1], [1, 0]], "turn": 0, "seat": 0}
-    (tmp_path / "game.json").write_text(f"{json.dumps(state)}\n[1000000,[1,0]]\n")
+    lines = [state, [1_000_000, [1, 0]], {**state, "turn": 1, "over": {"returns": [0, 1]}}]
+    (tmp_path / "game.json").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
     own = ["random"] if command.startswith("replay") else []
     assert main(GAME, {}, [*command.split(), str(tmp_path / "game.json"), *own]) in (1, 2)
     assert "expected coins worth at most 5000" in "".join(capsys.readouterr())
