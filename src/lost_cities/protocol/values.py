@@ -66,12 +66,11 @@ def _possible(state: Seen) -> Seen:
     seen = Counter(card for cards in (*hands, *piles) for card in cards)
     if twice := seen - Counter(rules.DECK):
         raise LineError(f"expected each card as often as in a game at $, got too many of {_names(list(twice))[0]}")
-    unseen = len(rules.DECK) - seen.total()
+    missing, sizes = len(rules.DECK) - seen.total(), [*map(len, hands)][:2]
     if isinstance(state, View):
-        left, sizes = unseen - state.deck, (len(state.hand), unseen - state.deck + len(state.memories[1].known))
-    else:
-        left, sizes = -unseen, tuple(map(len, state.hands))
-    if left < 0 or not all(rules.HAND - 1 <= size <= rules.HAND for size in sizes):
+        hidden = missing - state.deck
+        missing, sizes = min(0, hidden), [len(state.hand), len(state.memories[1].known) + hidden]
+    if missing or not all(rules.HAND - 1 <= size <= rules.HAND for size in sizes):
         raise LineError(f"expected {len(rules.DECK)} cards, {rules.HAND - 1} or {rules.HAND} in a hand, at $")
     return state
 
