@@ -1,11 +1,16 @@
 """The commands that only this game has: analyse, bench, bot."""
 
 import sys
+from itertools import islice
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from gamekit.compiled import compile_library
+from santorini.bench.arena import INNER, starts_of
 from santorini.commands.cli import main
+from santorini.search.core import SOURCE
 from tests.santorini.test_protocol import SPEC
 
 
@@ -47,6 +52,20 @@ def test_bench_decisions_says_how_late_they_are(capsys: pytest.CaptureFixture[st
 def test_bench_match_counts_games_in_pairs(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "match", "--games", "4", "linear,nodes=300", "hand,nodes=30,depth=1,use=1"]) == 0
     assert " of 4, " in capsys.readouterr().out
+
+
+def test_a_match_takes_another_core_and_starts_on_the_inner_spaces(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    compile_library("cc", SOURCE, tmp_path / "core.so")
+    other = f"hand,nodes=40,core={tmp_path / 'core.so'}"
+    assert main(["bench", "match", "--games", "4", "--cards", "--inner", "hand,nodes=300", other]) == 0
+    assert " of 4, " in capsys.readouterr().out
+
+
+def test_starts_on_the_inner_spaces_have_no_token_at_the_edge() -> None:
+    starts = islice(starts_of("cards", Random(1), INNER), 30)
+    assert all(0 < token // 5 < 4 and 0 < token % 5 < 4 for start in starts for token in start[25:29])
 
 
 def test_bench_cards_gives_both_cards_of_a_pair_a_hundred_together(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,20 +1,26 @@
 """Matches between two searches inside this process: both with the same time or nodes, from random starts, in pairs."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 
 from gamekit.bench.scores import Score
+from santorini.rules import SPACES
 from santorini.search.core import Engine, Limits, children
 from santorini.training.self_play import MOST_TURNS, PAIRS, random_start
+
+INNER = tuple(space for space in SPACES if 0 < space // 5 < 4 and 0 < space % 5 < 4)
+"""The inner nine spaces."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A search as it takes part: its value and its limits."""
+    """A search as it takes part: its value, its limits, and the library of another core, if it has one."""
 
     value: bytes | None
     limits: Limits
+    core: Path | None = None
 
 
 def pairs_of(kind: str, rng: Random) -> Iterator[tuple[int, int]]:
@@ -26,7 +32,7 @@ def pairs_of(kind: str, rng: Random) -> Iterator[tuple[int, int]]:
 
 def play(sides: tuple[Side, Side], start: bytes) -> int:
     """Return who wins from a board: 0, the first to move, or 1."""
-    engines = [Engine(side.value, 18 if side.limits.nodes else 20) for side in sides]
+    engines = [Engine(side.value, 18 if side.limits.nodes else 20, side.core) for side in sides]
     record, seat = start, 0
     for _ in range(MOST_TURNS):
         found = engines[seat].search(record, seat, sides[seat].limits)
@@ -38,19 +44,24 @@ def play(sides: tuple[Side, Side], start: bytes) -> int:
     raise RuntimeError(f"expected a game of at most {MOST_TURNS} turns from {start!r}")
 
 
-def playable_start(cards: tuple[int, int], rng: Random) -> bytes:
-    """Return a random board with turns to play."""
-    start = random_start(rng, cards)
+def playable_start(cards: tuple[int, int], rng: Random, spaces: Sequence[int] = SPACES) -> bytes:
+    """Return a random board with turns to play, its tokens on these spaces."""
+    start = random_start(rng, cards, spaces)
     while not children(start):
-        start = random_start(rng, cards)
+        start = random_start(rng, cards, spaces)
     return start
 
 
-def match(sides: tuple[Side, Side], kind: str, games: int, rng: Random, tell: Callable[[Score], None]) -> Score:
+def starts_of(kind: str, rng: Random, spaces: Sequence[int] = SPACES) -> Iterator[bytes]:
+    """Yield random boards with turns to play, tokens on these spaces: without cards, or with all pairs in turn."""
+    for cards in pairs_of(kind, rng):
+        yield playable_start(cards, rng, spaces)
+
+
+def match(sides: tuple[Side, Side], starts: Iterator[bytes], games: int, tell: Callable[[Score], None]) -> Score:
     """Return what the first side wins: each start is played twice, seats and cards exchanged."""
     score = Score()
-    for pair, cards in enumerate(pairs_of(kind, rng)):
-        start = playable_start(cards, rng)
+    for pair, start in enumerate(starts):
         for first in (0, 1):
             winner = play(sides if first == 0 else sides[::-1], start)
             score.add(float(winner == first), pair)

@@ -7,6 +7,7 @@ end, and those that stand there already are not played again.
 
 import argparse
 import shlex
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -18,7 +19,7 @@ from gamekit.referee import play
 from gamekit.seats import BuiltinSeat
 from gamekit.wire.json_seat import open_child
 from gamekit.wire.json_stream import dumps
-from santorini.bench.arena import pairs_of
+from santorini.bench.arena import INNER, pairs_of
 from santorini.game import GAME
 from santorini.rules import CARDS, SPACES, PlayerState, State, new_game
 from santorini.search.decision import SHIPPED
@@ -30,7 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the benchmark's arguments."""
     parser.add_argument("command", help="how the other player is started, quoted")
     parser.add_argument("--cards", action="store_true", help="with cards, all pairs in turn, instead of without")
-    parser.add_argument("--own", action="store_true", help="players place their tokens themselves")
+    starts = parser.add_mutually_exclusive_group()
+    starts.add_argument("--own", action="store_true", help="players place their tokens themselves")
+    starts.add_argument("--inner", action="store_true", help="starts have all tokens on the inner nine spaces")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=0.2, help="for a decision of ours (0.2)")
     parser.add_argument("--timeout", type=float, default=30.0, help="for an answer of theirs (30)")
@@ -46,7 +49,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
         for pair, cards in enumerate(pairs_of("cards" if arguments.cards else "base", rng)):
             start = new_game(*(CARDS[number - 1] if number else None for number in cards))
             if not arguments.own:
-                start = _random_start(start, rng)
+                start = _random_start(start, rng, INNER if arguments.inner else SPACES)
             for seat in (0, 1):
                 if score.games >= arguments.games:
                     return True
@@ -59,12 +62,12 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
 
 def _key(arguments: argparse.Namespace, pair: int, seat: int) -> str:
     """Return what a game depends on."""
-    names = ("command", "cards", "own", "seconds", "value", "seed")
+    names = ("command", "cards", "own", "inner", "seconds", "value", "seed")
     return dumps([*(getattr(arguments, name) for name in names), pair, seat]).decode()
 
 
-def _random_start(state: State, rng: Random) -> State:
-    tokens = rng.sample(SPACES, 4)
+def _random_start(state: State, rng: Random, spaces: Sequence[int]) -> State:
+    tokens = rng.sample(spaces, 4)
     first, second = (tuple(sorted(part)) for part in (tokens[:2], tokens[2:]))
     return State(PlayerState(first, state.mover.card), PlayerState(second, state.other.card))
 

@@ -70,8 +70,8 @@ class _Result(ctypes.Structure):
 
 
 @cache
-def library() -> ctypes.CDLL:
-    """Return the compiled core. Raises NoCoreError."""
+def library(other: Path | None = None) -> ctypes.CDLL:
+    """Return the compiled core, or another one, a library's path. Raises NoCoreError, and OSError for the other."""
     handle, data, integer = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int
     functions = (
         ("sn_new", handle, [integer]),
@@ -86,7 +86,8 @@ def library() -> ctypes.CDLL:
         ("sn_wins", ctypes.c_uint32, [data, integer]),
         ("sn_perft", ctypes.c_uint64, [data, integer]),
     )
-    core = compiled.load(SOURCE, "SANTORINI_CORE", [name for name, _, _ in functions])
+    names = [name for name, _, _ in functions]
+    core = ctypes.CDLL(str(other.resolve())) if other else compiled.load(SOURCE, "SANTORINI_CORE", names)
     for name, result, arguments in functions:
         function = getattr(core, name)
         function.restype, function.argtypes = result, arguments
@@ -154,9 +155,9 @@ class SearchResult:
 class Engine:
     """A search with its memory: a table of 2^bits boards, and a value of boards (without one: the hand-made)."""
 
-    def __init__(self, value: bytes | None = None, bits: int = 20) -> None:
-        """Raises ValueError if the core cannot read the value."""
-        self._core = library()
+    def __init__(self, value: bytes | None = None, bits: int = 20, other: Path | None = None) -> None:
+        """Take the compiled core, or another one's library. Raises ValueError if it cannot read the value."""
+        self._core = library(other)
         self._engine = self._core.sn_new(bits)
         if not self._engine:
             raise MemoryError(f"no memory for a table of 2^{bits} boards")

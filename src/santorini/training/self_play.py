@@ -1,6 +1,7 @@
 """Games of the search against itself, as data to learn values from; played by compiled code, self_play.c."""
 
 import ctypes
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
@@ -53,9 +54,9 @@ class Positions:
         return cls(*(np.concatenate([file[name] for file in files]) for name in ("records", "scores", "results")))
 
 
-def random_start(rng: Random, cards: tuple[int, int]) -> bytes:
-    """Return a board with levels 0 and four tokens on random spaces."""
-    tokens = rng.sample(SPACES, 4)
+def random_start(rng: Random, cards: tuple[int, int], spaces: Sequence[int] = SPACES) -> bytes:
+    """Return a board with levels 0 and four tokens on random ones of these spaces."""
+    tokens = rng.sample(spaces, 4)
     return bytes([0] * len(SPACES) + sorted(tokens[:2]) + sorted(tokens[2:]) + [*cards, 0])
 
 
