@@ -72,7 +72,7 @@ function showStep() {
   $("slider").setAttribute("aria-valuetext", `${at.step + 1} of ${frames.length}: ${title(one)}`);
   $("count").textContent = `${at.step + 1} / ${frames.length}`;
   $("type").hidden = !one.move || TRACE.games.length > 1;
-  $("type").lastChild.textContent = `${TRACE.name} play --from TRACE --step ${at.step + 1}`;
+  $("type").lastChild.textContent = `${TRACE.command} play --from TRACE --step ${at.step + 1}`;
   showBoard();
   moveCursor();
   showDecision();
