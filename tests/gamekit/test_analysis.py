@@ -20,6 +20,7 @@ from gamekit.output import VERSION
 from gamekit.table import Table
 from gamekit.traces import trace_of
 from gamekit.wire.json_stream import dumps
+from tests.gamekit.goofspiel import Goofspiel
 from tests.gamekit.nim import NIM, Action, Nim, State
 
 GOOD, BAD = (2, 5), (0, 1)
@@ -154,6 +155,13 @@ def run(*words: object) -> int:
     return main(NIM, {}, [str(word) for word in words])
 
 
+class Secretive(Goofspiel):
+    """Goofspiel that does not say how what is hidden can be drawn."""
+
+    ours = "uct:400"
+    sample = Nim.sample  # type: ignore[assignment]
+
+
 @pytest.fixture
 def trace(tmp_path: Path) -> Path:
     path = tmp_path / "game.json"
@@ -264,6 +272,18 @@ def test_a_game_that_breaks_the_rules_is_told_up_to_there(trace: Path, capsys: p
     trace.write_bytes(trace.read_bytes().replace(b"[1,1]", b"[1,9]", 1))
     assert run("analyse", trace) == 1
     assert "This is no whole game by the rules" in capsys.readouterr().out
+
+
+def test_a_game_that_cannot_draw_what_it_hides_has_no_values_and_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trace = tmp_path / "game.json"
+    main(Secretive(), {}, ["referee", "--quiet", "match", "random"])
+    trace.write_text(capsys.readouterr().out)
+    assert main(Secretive(), {}, ["analyse", str(trace)]) == 0
+    assert "No decision could be valued: the game hides something" in capsys.readouterr().out
+    assert main(Secretive(), {}, ["play", "--no-open"]) == 2
+    assert capsys.readouterr().err.endswith("To play now: goofspiel play person random\n")
 
 
 def test_what_one_of_two_seats_is_worth_leaves_the_rest_to_the_other_one() -> None:

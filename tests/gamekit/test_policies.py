@@ -40,6 +40,13 @@ class Secretive(Goofspiel):
     sample = Nim.sample  # type: ignore[assignment]
 
 
+class DrawsNothing(Goofspiel):
+    """Goofspiel whose `sample` does not say either."""
+
+    def sample(self, observation: Observation[Prizes], rng: Random) -> Any:
+        return None
+
+
 def score(game: AnyGame, name: str, games: int, seats: int = 2) -> float:
     """Return the mean win share of a built-in, in each seat in turn, against random ones."""
     shares = 0.0
@@ -71,10 +78,10 @@ def test_a_name_that_there_is_not_is_refused(name: str) -> None:
 
 
 def test_where_things_are_hidden_and_cannot_be_drawn_there_is_no_uct() -> None:
-    game = Secretive()
-    assert builtin_names(game) == ("match", "random")
-    with pytest.raises(ValueError, match="has no `sample`"):
-        policy_of(game, "uct:10")
+    for game in (Secretive(), DrawsNothing()):
+        assert builtin_names(game) == ("match", "random")
+        with pytest.raises(ValueError, match="needs a `sample`"):
+            policy_of(game, "uct:10")
 
 
 @pytest.mark.parametrize(("seats", "least"), [(2, 0.9), (3, 0.6)])

@@ -119,6 +119,8 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     try:
         player, *against = entries_of(game, [arguments.player, *(arguments.against or game.ladder)])
         against = [each for each in against if each.name != player.name]
+        if not against:
+            raise ValueError(f"expected another player than {player.name} to play against (--against SEAT)")
         arguments.out = arguments.out or Path(f"improve-{file_part(player.name)}")  # which no player sees
         folder, before = _next_run(arguments.out)
         rungs = []

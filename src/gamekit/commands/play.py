@@ -100,7 +100,12 @@ def _party(arguments: argparse.Namespace, game: AnyGame) -> Party:
     """Return the people and programs of the game. Raises ValueError."""
     kept = _kept(arguments, game)
     texts = _fill(arguments.players, arguments.seats, game) if kept is None else _fill_kept(arguments, kept, game)
-    programs = tuple(None if text == PERSON else program_of(game, text) for text in texts)
+    try:
+        programs = tuple(None if text == PERSON else program_of(game, text) for text in texts)
+    except ValueError as error:
+        if arguments.players:
+            raise
+        raise ValueError(f"{error}. To play now: {game.command_line('play', PERSON, 'random')}") from None
     people = programs.count(None)
     if not people:
         raise ValueError(f"expected at least one `{PERSON}`; programs alone play with `{game.command_line('referee')}`")

@@ -126,7 +126,8 @@ class Rules(ABC, Generic[S, A]):
     def sample(self, observation: Observation[S], rng: Random) -> S | None:
         """Return a whole state that a seat cannot tell from the true one: what is hidden from it is drawn anew.
 
-        By default the observed state if nothing is hidden, else None: the game does not say, and has no `uct:N`.
+        By default the observed state if nothing is hidden, else None: the game does not say, and has neither `uct:N`
+        nor values of positions. A game says it for all observations of seats or for none.
         """
         return observation.state if self.perfect_information else None
 

@@ -13,6 +13,7 @@ from gamekit.analysis.games import GameAppraisal, Judgement
 from gamekit.analysis.sources import Recording
 from gamekit.game import AnyGame, Observation
 from gamekit.game.appraisal import BOUNDS, Appraisal, Candidate, Worth, best, cost, cost_error, grade
+from gamekit.policies.appraisals import has_hints
 
 _BLOCKS = "█▓▒░▚▞"
 """The part of each seat in a bar, also where there is no colour."""
@@ -91,12 +92,23 @@ def game_text(
 ) -> Iterator[RenderableType]:
     """Yield a game: the win shares along it, the count of each grade, and decisions that cost most."""
     names = recording.names
+    if not found.judgements:
+        yield Text(no_values(game), style="bold")
+        return
     if found.worths:
         yield _graph(found, names, len(recording.rounds))
         yield Text()
     yield _counts(found, names)
     yield Text()
     yield from worst_text(game, [("", names, one) for one in worst])
+
+
+def no_values(game: AnyGame) -> str:
+    """Return why no decision has a value: the game has none, or there was no time."""
+    why = (
+        "there was no time" if has_hints(game) else "the game hides something, and has neither `sample` nor `appraise`"
+    )
+    return f"No decision could be valued: {why}."
 
 
 def _graph(found: GameAppraisal[Any], names: Sequence[str], rounds: int) -> Table:
@@ -145,7 +157,7 @@ def worst_text(
 ) -> Iterator[RenderableType]:
     """Yield decisions, each with the source of its game and the names at its table; with `boards` also the states."""
     if not worst:
-        yield Text("No decision surely cost anything.", style="bold")
+        yield Text("No decision surely cost anything." if has_hints(game) else no_values(game), style="bold")
         return
     yield Text("The decisions that cost most", style="bold")
     for source, names, one in worst:

@@ -39,7 +39,12 @@ def page_parts(
     """
     drawings = Drawings()
     replays = [Replay(game, watched, drawings) for watched in read_games(game, items)]
-    data = {"title": title, "command": game.command_line(), "games": [replay.data() for replay in replays], **drawings.take()}
+    data = {
+        "title": title,
+        "command": game.command_line(),
+        "games": [replay.data() for replay in replays],
+        **drawings.take(),
+    }
     template = template_environment().from_string(asset(_PACKAGE, "watch.html"))
     whole = template.render(
         title=title,

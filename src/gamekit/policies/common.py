@@ -23,7 +23,10 @@ def common_policy(game: Game[S, A], name: str) -> Policy[S, A] | None:
     if not name.startswith(_UCT) or f"{_UCT}N" in game.policy_names:
         return None
     if not can_search(game):
-        raise ValueError(f"{name}: {game.name} hides something and has no `sample` that draws it anew")
+        raise ValueError(
+            f"{name} needs a `sample` that draws anew what {game.name} hides: add it, or name another player, "
+            f"such as {_RANDOM}"
+        )
     games = name.removeprefix(_UCT)
     if not (games.isascii() and games.isdecimal() and len(games) < 10 and int(games) > 0):
         raise ValueError(f"expected uct:N, N games to play on for a move, got {name!r}")

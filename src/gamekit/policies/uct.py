@@ -11,6 +11,7 @@ between is not told apart (open loop).
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from random import Random
 from typing import Any, Generic
 
@@ -57,8 +58,18 @@ class TreeNode(Generic[A]):
 
 
 def can_search(game: Game[Any, Any]) -> bool:
-    """Tell whether the game hides nothing, or can draw anew what it hides."""
-    return game.perfect_information or type(game).sample is not Game.sample
+    """Tell whether the game hides nothing, or can draw anew what it hides, as it is asked in a first state."""
+    return game.perfect_information or _draws(type(game))
+
+
+@cache
+def _draws(kind: type[Game[Any, Any]]) -> bool:
+    game = kind()
+    if kind.sample is Game.sample:
+        return False
+    state = game.new_game(game.seats[0], game.variants[0], Random(0))
+    seat = game.players_to_move(state)[0]
+    return game.sample(Observation(game.observe(state, seat), seat), Random(0)) is not None
 
 
 class Tree(Generic[S, A]):
@@ -93,7 +104,8 @@ class Tree(Generic[S, A]):
         state = self._observation.state
         if not self._whole:
             drawn = self.game.sample(self._observation, self._rng)
-            assert drawn is not None, "a game with a `sample` draws what is hidden"
+            if drawn is None:
+                raise ValueError(f"`sample` of {self.game.name} draws in some states and returns None in others")
             state = drawn
         node, path = self.root, []
         while not node.proof:

@@ -15,12 +15,15 @@ from typing import Any, Generic
 from gamekit.answer import Choice
 from gamekit.builtins import policy_of
 from gamekit.game import A, AnyGame, Game, Observation, S, any_of
+from gamekit.policies.uct import can_search
 from gamekit.probes.contract import values
 from gamekit.probes.contract.appraisals import check_appraisals
 from gamekit.probes.contract.promise import Promise
 from gamekit.probes.samples import few, variants_for
 from gamekit.table import Table
 from gamekit.wire.json_stream import dumps
+
+DRAWS = "`sample` draws a whole state for whatever a seat observes, or is left out"
 
 _SEATS = 8
 """Numbers of seats that are tried, the smallest ones where a game takes any number (guessed: most take fewer)."""
@@ -73,12 +76,14 @@ def _check_starts(game: AnyGame, rng: Random) -> None:
             promise.refuses(f"{seats} seats", game.new_game, seats, game.variants[0], rng)
     promise.refuses("a variant that does not exist", game.new_game, game.seats[0], "no such variant", rng)
     promise.refuses("a policy that does not exist", game.policy, "no such policy")
+    if type(game).sample is not Game.sample:
+        promise.expect(can_search(game), DRAWS, None)
     for name in (game.ours, *game.ladder):
         try:
             policy_of(game, name)
         except ValueError as error:
             promise = Promise(game, f"the built-in {name!r}")
-            promise.expect(False, "`ours` and `ladder` name built-ins that there are", error)
+            promise.expect(False, "`ours` and `ladder` name built-ins that there are", str(error))
 
 
 def _start(game: Game[S, Any], seats: int, variant: str, promise: Promise, rng: Random) -> S:
@@ -227,6 +232,7 @@ def _check_secrets(game: Game[S, A], state: S, actions: Mapping[int, A], promise
         )
         if game.perfect_information:
             promise.expect(shown == state, "with `perfect_information` a seat observes the whole state (`observe`)")
+        _check_sample(game, Observation(shown, seat), promise, rng)
         for _ in range(3):
             if (drawn := game.sample(Observation(shown, seat), rng)) is not None:
                 again = game.observe(drawn, seat)
@@ -244,6 +250,12 @@ def _check_secrets(game: Game[S, A], state: S, actions: Mapping[int, A], promise
                     same, f"seat {seat} sees nothing of what seat {other} chooses in secret (`reveal`)", revealed
                 )
     promise.expect(game.observe(state, None) == state, "an onlooker sees everything (`observe`)")
+
+
+def _check_sample(game: Game[S, Any], observation: Observation[S], promise: Promise, rng: Random) -> None:
+    if not game.perfect_information and type(game).sample is not Game.sample:
+        drawn = game.sample(observation, rng)
+        promise.expect(drawn is not None, DRAWS, drawn)
 
 
 def _bytes(game: Game[S, Any], shown: S, seat: int) -> bytes:
