@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Generic
 
 from gamekit.answer import Choice, Failure, Kind
-from gamekit.builtins import policy_of
+from gamekit.builtins import is_brought, policy_of
 from gamekit.deadline import Deadline
 from gamekit.game import A, AnyGame, ChildSettings, Game, Observation, Policy, S, Seat
 from gamekit.table import Round
@@ -29,13 +29,16 @@ _NO_PROGRAM = (errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR)  # othe
 
 @dataclass(slots=True)
 class BuiltinSeat(Seat[S], Generic[S, A]):
-    """A built-in policy, called in this process. An exception is its failure; with `raising` it passes through."""
+    """A built-in policy, called in this process. An exception is its failure; with `raising` it passes through, but for
+    that of a policy that a package brings.
+    """
 
     game: Game[S, A]
     policy: Policy[S, A]
     rng: Random
     move_seconds: float
     raising: bool = False
+    brought: bool = False
     clock: Callable[[], float] = time.monotonic
     errors: str = field(default="", init=False)
 
@@ -44,10 +47,11 @@ class BuiltinSeat(Seat[S], Generic[S, A]):
         try:
             action = self.policy(observation, self.rng, Deadline(self.clock, started + self.move_seconds))
         except Exception as error:
-            if self.raising:
+            if self.raising and not self.brought:
                 raise
             self.errors = traceback.format_exc()
-            return Failure(Kind.DEAD, f"our bug: {type(error).__name__}: {error}", self.clock() - started)
+            bug = f"{'' if self.brought else 'our bug: '}{type(error).__name__}: {error}"
+            return Failure(Kind.DEAD, bug, self.clock() - started)
         return Choice(action, self.clock() - started)
 
 
@@ -70,8 +74,8 @@ def how_to_check(game: AnyGame, program: Program) -> str:
 
 
 def open_builtin(game: Game[S, A], name: str, seed: int, move_seconds: float) -> BuiltinSeat[S, A]:
-    """Return a seat of a built-in, whose exceptions pass through. Raises ValueError for other names."""
-    return BuiltinSeat(game, policy_of(game, name), Random(seed), move_seconds, raising=True)
+    """Return a seat of a built-in; exceptions of ours pass through. Raises ValueError for other names."""
+    return BuiltinSeat(game, policy_of(game, name), Random(seed), move_seconds, raising=True, brought=is_brought(name))
 
 
 def tell_rounds(player: Seat[S], seat: int, rounds: Iterable[Round[S]]) -> None:

@@ -125,3 +125,15 @@ def test_a_pipe_in_a_tournament_s_folder_is_not_waited_for(pipe: str, tmp_path: 
     os.mkfifo(tmp_path / pipe)
     assert main(NIM, {}, ["analyse", str(tmp_path)]) == 2
     assert f"{tmp_path / pipe}: expected a file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("trace", ["/etc/passwd", "../other.json", "traces/link.json", "link/other.json"])
+def test_a_record_leads_to_no_trace_outside_of_its_folder(trace: str, tmp_path: Path, capsys: Capture) -> None:
+    folder = tmp_path / "out"
+    (folder / "traces").mkdir(parents=True)
+    (tmp_path / "other.json").write_bytes(BEGUN)
+    (folder / "traces" / "link.json").symlink_to(tmp_path / "other.json")
+    (folder / "link").symlink_to(tmp_path)
+    (folder / "games.jsonl").write_text(f'{{"trace":"{trace}","seats":["a","b"]}}\n')
+    assert main(NIM, {}, ["analyse", str(folder)]) == 2
+    assert "line 1: expected a trace in the folder" in capsys.readouterr().err

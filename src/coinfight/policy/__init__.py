@@ -45,7 +45,7 @@ def builtin(name: str) -> Policy[State, Action]:
     if name in RULE_PLAYERS:
         rule = RULE_PLAYERS[name]
         return lambda observation, rng, deadline: rule(observation.state, rng)
-    if family in FAMILIES and count.isascii() and count.isdecimal() and int(count):
+    if family in FAMILIES and count.isascii() and count.isdecimal() and len(count) < 10 and int(count):
         return FAMILIES[family](int(count))
     raise ValueError(f"expected a built-in ({', '.join(NAMES)}), got {name!r}")
 

@@ -69,10 +69,12 @@ def read_folder(game: AnyGame, folder: Path, player: str | None = None) -> Itera
     for number, line in enumerate(_file(folder / RECORD).read_bytes().splitlines(), 1):
         match _object(line):
             case {"trace": str(trace), "seats": [*seats]} if player is None or player in seats:
-                names = tuple(escaped(str(name)) for name in seats)
-                with open(_file(folder / trace), "rb") as file:
+                names, path = tuple(escaped(str(name)) for name in seats), folder / trace
+                if not path.resolve().is_relative_to(folder.resolve()):
+                    raise ValueError(f"{folder / RECORD}: line {number}: expected a trace in the folder, got {trace!r}")
+                with open(_file(path), "rb") as file:
                     for watched in read_games(game, read_values(file.read)):
-                        yield Recording(escaped(str(folder / trace)), names, watched.rounds, watched.complaint)
+                        yield Recording(escaped(str(path)), names, watched.rounds, watched.complaint)
             case dict():
                 continue
             case _:

@@ -2,6 +2,8 @@
 
 import importlib.util
 import json
+import os
+import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
@@ -26,6 +28,8 @@ Choose = Callable[[NDArray[np.float32], NDArray[np.int8]], int]
 
 MOST_ARMS = 4096
 """Actions of a state that MCTS considers, the first ones (guessed)."""
+MOST_SIMULATIONS = 1_000_000
+"""Of MCTS, which looks at no clock (guessed: at a hundred times as many as are usual a move takes minutes)."""
 EXPLORATION = 2.0
 """Of UCT in MCTS, with scores from -1 to 1: what OpenSpiel's examples take."""
 
@@ -48,27 +52,44 @@ def as_policy(setup: Setup[Any, Any], choose: Choose) -> Policy[Any, Any]:
 def model(game: AnyGame, path: str) -> Policy[Any, Any]:
     """Return the policy that a Python file of yours makes: `model:FILE` calls its function `policy` with the game.
 
-    Raises ValueError for a file without one, and what the file raises.
+    Raises ValueError for a file without one, and where the file raises something, in one line that names it.
     """
     spec = importlib.util.spec_from_file_location("model", path)
     if spec is None or spec.loader is None or not Path(path).is_file():
         raise ValueError(f"expected model:FILE with the path of a Python file, got {path!r}")
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    if not callable(make := getattr(module, "policy", None)):
-        raise ValueError(f"{path}: expected a function `policy` of a game, which returns a policy")
-    policy: Policy[Any, Any] = make(game)
+    try:
+        spec.loader.exec_module(module)
+        if not callable(make := getattr(module, "policy", None)):
+            raise ValueError("expected a function `policy` of a game, which returns a policy")
+        policy: Policy[Any, Any] = make(game)
+    except ModuleNotFoundError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise ValueError(f"{path}: {_raised(os.path.abspath(path), error)}") from error
+    if not callable(policy):
+        raise ValueError(f"{path}: expected `policy` to return a function, got {policy!r:.80}")
     return policy
+
+
+def _raised(path: str, error: BaseException) -> str:
+    """Return what a file raised in words, with the line where it did."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+    if isinstance(error, SyntaxError) and error.filename == path:
+        lines.append(error.lineno)
+    said = error.msg if isinstance(error, SyntaxError) else str(error)
+    return f"line {lines[-1]}: {type(error).__name__}: {said}" if lines else said
 
 
 def openspiel(game: AnyGame, words: str) -> Policy[Any, Any]:
     """Return OpenSpiel's MCTS, `openspiel:mcts:400`, or what `save` wrote, `openspiel:cfr:FILE`. Raises ValueError."""
     kind, _, rest = words.partition(":")
-    if kind == "mcts" and rest.isdecimal() and int(rest) > 1:
+    if kind == "mcts" and rest.isdecimal() and len(rest) < 10 and 1 < int(rest) <= MOST_SIMULATIONS:
         return mcts(game, int(rest))
     if kind == "cfr" and rest:
         return read(game, Path(rest))
-    raise ValueError(f"expected openspiel:mcts:SIMULATIONS, 2 or more, or openspiel:cfr:FILE, got openspiel:{words}")
+    simulations = f"openspiel:mcts:SIMULATIONS, from 2 to {MOST_SIMULATIONS}"
+    raise ValueError(f"expected {simulations}, or openspiel:cfr:FILE, got openspiel:{words}")
 
 
 def mcts(game: AnyGame, simulations: int) -> Policy[Any, Any]:
@@ -121,8 +142,18 @@ def read(game: AnyGame, path: Path) -> Policy[Any, Any]:
         raise ValueError(f"{path}: expected JSON as written by gamekit.learning.policies.save: {error}") from None
     match value:
         case {"game": game.name, "seats": int(seats), "variant": str(variant), "states": dict(states)}:
-            return ChancePolicy(Setup.of(game, seats, variant), states)
+            for state, chances in states.items():
+                if not isinstance(chances, dict) or not all(map(_is_chance, chances.values())):
+                    raise ValueError(f"{path}: expected chances from 0 to 1 by number at $.states[{state!r:.80}]")
+            try:
+                return ChancePolicy(Setup.of(game, seats, variant), states)
+            except ValueError as error:
+                raise ValueError(f"{path}: {error}") from None
     raise ValueError(f"{path}: expected a policy for {game.name}, with game, seats, variant and states at $")
+
+
+def _is_chance(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
 
 
 class ChancePolicy:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -13,6 +14,8 @@ import pytest
 from coinfight.game import GAME as COIN_FIGHT
 from gamekit.builtins import is_brought, policy_of
 from gamekit.commands.common.arguments import program_of
+from gamekit.commands.common.main import main
+from gamekit.commands.common.status import Status
 from gamekit.deadline import NO_DEADLINE
 from gamekit.game import AnyGame, Observation
 from gamekit.learning.policies import as_policy, model, read, save
@@ -49,6 +52,53 @@ def test_a_file_of_ones_own_is_a_seat(tmp_path: Path) -> None:
         model(NIM, str(tmp_path / "nobody.py"))
 
 
+ODD_MODELS = {
+    "x = (": r"line 1: SyntaxError",
+    "\nraise RuntimeError('odd')": "line 2: RuntimeError: odd",
+    "raise SystemExit(3)": "line 1: SystemExit: 3",
+    "def policy(game):\n    return game.nothing": "line 2: AttributeError",
+    "def policy(game):\n    return 5": "expected `policy` to return a function, got 5",
+}
+
+
+@pytest.mark.parametrize("text", ODD_MODELS)
+def test_a_file_of_ones_own_that_cannot_be_used_is_told_in_a_line(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(text)
+    with pytest.raises(ValueError, match=f"{re.escape(str(file))}: {ODD_MODELS[text]}") as raised:
+        program_of(NIM, f"model:{file}")
+    assert "\n" not in str(raised.value)
+
+
+def test_a_file_of_ones_own_that_fails_in_a_game_forfeits_it_and_its_error_is_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def policy(game):\n    return lambda observation, rng, deadline: 1 // 0\n")
+    assert main(NIM, {}, ["referee", f"model:{file}", "random"]) == Status.FAULT
+    said = capsys.readouterr().err
+    assert "forfeits: ZeroDivisionError" in said
+    assert 'mine.py", line 2' in said
+
+
+WRONG_STATES = ['{"a": 5}', '{"a": {"0": "x"}}', '{"a": {"0": -1}}', '{"a": {"0": 1e999}}', '{"a": {"0": true}}']
+
+
+@pytest.mark.parametrize("states", WRONG_STATES)
+def test_a_solution_whose_chances_are_none_is_refused(states: str, tmp_path: Path) -> None:
+    file = tmp_path / "x.json"
+    file.write_text(f'{{"game": "nim", "seats": 2, "variant": "standard", "states": {states}}}')
+    with pytest.raises(ValueError, match=r"expected chances from 0 to 1 by number at \$.states\['a'\]|expected JSON"):
+        read(NIM, file)
+
+
+def test_a_solution_of_seats_that_no_game_has_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "x.json"
+    file.write_text('{"game": "nim", "seats": 99, "variant": "standard", "states": {}}')
+    with pytest.raises(ValueError, match=r"x\.json: expected"):
+        read(NIM, file)
+
+
 def test_a_family_that_nobody_brings_is_no_seat() -> None:
     assert not is_brought("nobody:1")
     assert not is_brought("openspiel")
@@ -65,7 +115,8 @@ def test_a_solution_that_has_no_end_is_refused(kind: str, tmp_path: Path) -> Non
 
 
 def test_words_that_openspiel_does_not_know_are_refused(tmp_path: Path) -> None:
-    for words in ("openspiel:mcts", "openspiel:mcts:1", "openspiel:mcts:x", "openspiel:cfr:", "openspiel:"):
+    huge = ("openspiel:mcts:1000001", f"openspiel:mcts:{'9' * 5000}")
+    for words in ("openspiel:mcts", "openspiel:mcts:1", "openspiel:mcts:x", "openspiel:cfr:", "openspiel:", *huge):
         with pytest.raises(ValueError, match="expected openspiel:mcts:SIMULATIONS"):
             program_of(NIM, words)
     with pytest.raises(ValueError, match="No such file"):
