@@ -1,7 +1,12 @@
 """A tournament of a class: who cannot play is left out, one game is played again, what is published has no names."""
 
 import argparse
+import contextlib
 import json
+import os
+import pty
+import re
+import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
@@ -13,14 +18,17 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from gamekit.commands.common.entries import entries_of
+from gamekit.commands.common.entries import Entry, entries_of
 from gamekit.commands.common.main import main
+from gamekit.commands.contest.estimate import estimate, first_games
 from gamekit.commands.contest.games import Contest, set_up, with_late_again
 from gamekit.commands.contest.trial import try_players
 from gamekit.commands.tournament import add_arguments
 from gamekit.tournament.arena import Job, Player, Report
 from gamekit.tournament.progress import Progress
+from gamekit.tournament.schedule import make_tables
 from tests.gamekit.nim import NIM
+from tests.gamekit.test_commands import program
 from tests.gamekit.test_report import Paged, played
 
 pytest_plugins = ("tests.browser",)
@@ -64,8 +72,65 @@ def test_a_trial_says_about_how_long_the_games_take_before_the_first_one(tmp_pat
     contest = set_up(found, NIM, entries, [(0, 1)])
     trial = try_players(contest)
     assert not trial.reasons
-    assert trial.seconds > 0  # of the program alone
-    assert trial.estimate(contest, 100) == pytest.approx(100 * trial.seconds / 2)
+    assert [*trial.paces] == ["heidi"]  # of the program alone
+    assert estimate(contest, 100, trial.paces) == pytest.approx(100 * trial.paces["heidi"] / 2) != 0
+
+
+@pytest.mark.parametrize(("players", "seats", "games"), [(2, 2, 1), (12, 4, 3), (7, 3, 3), (50, 2, 25)])
+def test_few_first_games_have_every_player(players: int, seats: int, games: int) -> None:
+    arguments = argparse.ArgumentParser()
+    add_arguments(arguments, NIM)
+    found = arguments.parse_args(["--seed", "1", "--jobs", "1"])
+    entries = [Entry(f"p{number}", "random", "random") for number in range(players)]
+    contest = set_up(found, NIM, entries, make_tables(players, seats))
+    names = {player.name for player in contest.players}
+    first = first_games(contest.jobs(1), names)
+    assert {player.name for job in first for player in job.players} == names
+    assert len(first) == games
+
+
+SLOW = """
+import json, sys, time
+for line in sys.stdin:
+    state = json.loads(line)
+    if "over" not in state:
+        time.sleep(0.05)
+        print([0, 1] if state["heaps"][0] else [1, 1] if state["heaps"][1] else [2, 1], flush=True)
+"""
+
+
+def test_before_a_long_tournament_a_person_is_asked_once_everybody_has_played(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    ours, theirs = pty.openpty()
+    words = ("--games", "100000", "--jobs", "2", "--sandbox", "off", "--out", "out", f"s={sys.executable} slow.py")
+    command = program("nim", "tournament", *words, "nim", "random")
+    with subprocess.Popen(command, cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=theirs) as tournament:
+        os.close(theirs)
+        shown = b""
+        while b"Go on? [y/N]" not in shown:
+            shown += os.read(ours, 4096)
+        assert (tmp_path / "out" / "games.jsonl").read_bytes().count(b"\n") == 1 + 2  # settings, and two games
+        os.write(ours, b"n\n")
+        with contextlib.suppress(OSError):  # the end, on Linux
+            while more := os.read(ours, 4096):
+                shown += more
+        os.close(ours)
+    told = re.sub(rb"\x1b\[[0-9;?]*[a-zA-Z]|[\r\n]+", b" ", shown).decode()
+    assert re.search(r"3 tables, 300000 games to play .* about \d+ h \d\d min by the first 2 games .* Go on\?", told)
+    assert "stopped after 2 of 300000 games; go on with --out out --resume" in told
+    assert tournament.returncode == 130
+
+
+def test_without_a_terminal_a_long_tournament_says_so_and_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    words = ("--games", "100000", "--jobs", "2", "--sandbox", "off", f"s={sys.executable} slow.py", "random")
+    command = program("nim", "tournament", *words)
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as tournament:
+        assert tournament.stderr
+        assert any(b"by the first 1 game" in line for line in tournament.stderr)
+        assert any(b" left" in line for line in tournament.stderr)  # more games were played, and say it anew
+        tournament.terminate()
+        tournament.stderr.read()
 
 
 def test_what_is_published_has_numbers_for_names_and_the_key_lies_beside_it(tmp_path: Path) -> None:

@@ -88,10 +88,14 @@ class Progress:
         return self._console.is_terminal
 
     def ask(self, question: str) -> bool:
-        """Ask a person at the terminal for a yes or no."""
+        """Ask a person at the terminal for a yes or no; the time until the answer does not count."""
+        begun = self._clock()
         self._bar.stop()
-        answer = self._console.input(f"{self._command}: {question} [y/N] ")
+        answer = self._console.input(f"{self._command}: {question} [y/N] ", markup=False)
         self._bar.start()
+        waited = self._clock() - begun
+        self._started += waited
+        self._first = None if self._first is None else self._first + waited
         return answer.strip().lower().startswith("y")
 
     def pace(self, jobs: int) -> str:
@@ -120,8 +124,8 @@ class Progress:
         self._console.print(Text(f"{self._command}: {escaped(line)}"))
 
     def warn(self, line: str | None) -> None:
-        """Show a warning, if it is one, and keep it."""
-        if line is not None:
+        """Show a warning, if it is one that was not shown before, and keep it."""
+        if line is not None and line not in self.warnings:
             self.warnings.append(line)
             self.say(f"warning: {line}")
 

@@ -2,8 +2,9 @@
 
 import argparse
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, nullcontext
+from itertools import islice
 
 from rich.console import Console
 
@@ -11,6 +12,7 @@ from gamekit.commands.common.main import complain
 from gamekit.commands.common.status import Status
 from gamekit.commands.contest.departures import Departures
 from gamekit.commands.contest.description import settings_of
+from gamekit.commands.contest.estimate import estimate, first_games, paces_of
 from gamekit.commands.contest.lineup import balance_line
 from gamekit.commands.contest.pages import new_results, open_page, publish
 from gamekit.commands.contest.standings import print_results, results_document, write_csv
@@ -21,6 +23,9 @@ from gamekit.tournament.arena import GameResult, Job, Report, Void
 from gamekit.tournament.folder import Folder
 from gamekit.tournament.progress import LONG, WORTH_SAYING, Progress, duration_in_words
 from gamekit.tournament.runner import FailedJob, LostJob
+
+MANY = 4
+"""Times as many games as show everybody's pace: fewer are not worth an estimate before them (guessed)."""
 
 
 class Tournament:
@@ -47,6 +52,7 @@ class Tournament:
         try:
             with progress, page or nullcontext():
                 self._tell_games()
+                self._estimate()
                 while self._play_missing():
                     pass
                 if page and (self._arguments.seconds or not self._departures.fill_a_table):
@@ -71,6 +77,11 @@ class Tournament:
         jobs = self._departures.missing(self._played.keys() | void)
         if self._arguments.seconds:
             jobs = _in_time(jobs, self._arguments.seconds, self._progress)
+        self._play(jobs)
+        return self._departures.fill_a_table and len(self._departures.tables) > laid and not self._arguments.seconds
+
+    def _play(self, jobs: Iterable[Job]) -> None:
+        """Play games, as long as the players fill a table."""
         with closing(self._contest.play(jobs, self._progress, repeat_late=True)) as reports:
             for report in reports:
                 if isinstance(report, Void):
@@ -78,8 +89,7 @@ class Tournament:
                 else:
                     self._take(report)
                 if not self._departures.fill_a_table:
-                    return False
-        return len(self._departures.tables) > laid and not self._arguments.seconds
+                    return
 
     def _take(self, report: Report) -> None:
         """Take in a game that has just ended."""
@@ -136,8 +146,26 @@ class Tournament:
         balanced = balance_line(arguments, contest.tables, len(contest.players))
         games = f"{progress.total - progress.done} games"
         progress.say(f"{counted(len(contest.tables), 'tables')}, {games} to play{balanced}")
-        if arguments.trial:
-            self._tell_time(arguments.trial.estimate(contest, progress.total - progress.done), "by the trial")
+
+    def _estimate(self) -> None:
+        """Say how long the games take. If there are many, one of each player whose pace nobody knows is played first.
+
+        Raises KeyboardInterrupt as `_tell_time`.
+        """
+        contest, departures, progress = self._contest, self._departures, self._progress
+        if self._arguments.seconds:
+            return
+        tried = self._arguments.trial.paces if self._arguments.trial else {}
+        paces = {**tried, **paces_of(self._played.values())}
+        block = islice(departures.missing(self._played.keys()), len(contest.tables) * len(contest.tables[0]))
+        first = first_games(block, (each.name for each in contest.players if each.name not in paces))
+        if MANY * len(first) > progress.total - progress.done:
+            return
+        self._play(first)
+        paces = {**tried, **paces_of(self._played.values())}
+        words = "by the trial" if tried else "by the games on record"
+        words = f"by the first {counted(len(first), 'games')}" if first else words
+        self._tell_time(estimate(contest, progress.total - progress.done, paces), words)
 
     def _tell_time(self, seconds: float, words: str) -> None:
         """Say how long it will take; ask once, in a terminal, whether that is meant if it is long.

@@ -5,6 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 
+from gamekit.commands.contest.estimate import Paces
 from gamekit.commands.contest.games import Contest
 from gamekit.probes.text import with_last_lines
 from gamekit.tournament.arena import Job, Player, Report, Void, play_job
@@ -15,15 +16,10 @@ RIVAL = "random"
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Why players cannot play, by their names, and how many seconds the answers of all others took, a game of each."""
+    """Why players cannot play, by their names, and how fast the others are that were tried."""
 
     reasons: Mapping[str, str]
-    seconds: float
-
-    def estimate(self, contest: Contest, games: int) -> float:
-        """Return about how many seconds so many games of a contest take; built-ins are taken to need no time."""
-        a_seat = self.seconds / len(contest.players)
-        return games * len(contest.tables[0]) * a_seat / contest.workers
+    paces: Paces
 
 
 def try_players(contest: Contest) -> Trial:
@@ -37,15 +33,15 @@ def try_players(contest: Contest) -> Trial:
     ]
     play = partial(play_job, replace(contest.settings, keep_trace=False))
     found: dict[str, str] = {}
-    seconds = 0.0
+    paces: dict[str, float] = {}
     with closing(run_jobs(play, jobs, contest.open_executor, workers=contest.workers, lost=Void)) as reports:
         for report in reports:
             if isinstance(report, Report) and report.played.culprit == 0 and not _late(contest, report):
                 errors = report.errors[0] if report.errors else ""
                 found[report.played.seats[0]] = with_last_lines(report.played.reason or "", errors)
             elif isinstance(report, Report):
-                seconds += sum(report.played.seconds[0])
-    return Trial(found, seconds)
+                paces[report.played.seats[0]] = sum(report.played.seconds[0])
+    return Trial(found, paces)
 
 
 def _late(contest: Contest, report: Report) -> bool:
