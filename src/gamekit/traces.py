@@ -18,6 +18,13 @@ class Mismatch(Exception):  # noqa: N818 - a finding about the trace, not an err
         super().__init__(f"line {line}: the rules give\n  {escaped(expected)}\nbut the trace has\n  {escaped(found)}")
 
 
+class NoTrace(Mismatch):
+    """Where a file is no trace, whatever the rules: the line, and in words what was expected there and what it has."""
+
+    def __init__(self, line: int, expected: str, found: str) -> None:
+        Exception.__init__(self, f"line {line}: expected {escaped(expected)}, got {escaped(found)}")
+
+
 @dataclass(frozen=True, slots=True)
 class TraceWriter(Generic[S]):
     """Writes a game down, a JSON value a line: `write` takes the lines, without their ends, as they come.
@@ -87,25 +94,25 @@ MOST_NOTES = 10_000
 def split_games(game: Game[S, Any], items: Iterable[Value | MalformedInput]) -> Iterator[list[Value]]:
     """Yield each game of a stream as its values; the only notes kept are whole first states.
 
-    Raises Mismatch where the stream is no JSON or ends inside a game.
+    Raises NoTrace where the stream is no JSON or ends inside a game.
     """
     values: list[Value] = []
     line, notes = 1, 0
     for item in items:
         line = item.line
         if isinstance(item, MalformedInput):
-            raise Mismatch(line, "a JSON value", item.message.removeprefix("expected JSON, got "))
+            raise NoTrace(line, "a JSON value", item.message.removeprefix("expected JSON, got "))
         if game.is_note(item.data) and _meta_kind(item.data) != "start":
             notes += 1
             if notes > MOST_NOTES:
-                raise Mismatch(line, "a game", f"more than {MOST_NOTES} notes")
+                raise NoTrace(line, "a game", f"more than {MOST_NOTES} notes")
             continue
         values.append(item)
         if _end_of(game, item) is not None:
             yield values
             values, notes = [], 0
     if values:
-        raise Mismatch(line, "more of the game, up to its last state", "the end of the input")
+        raise NoTrace(line, "more of the game, up to its last state", "the end of the input")
 
 
 def _meta_kind(value: object) -> object:

@@ -1,5 +1,6 @@
 """FIGURES.txt is read with a path and a line in every error; `figures` lists it and measures a figure again."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -171,3 +172,8 @@ def test_of_two_comparisons_each_may_differ_more() -> None:
     stated, found = Quantity(50, (40, 60), 0), Quantity(65, (55, 75), 0)
     assert not agree(stated, found)
     assert agree(stated, found, times=2)
+
+
+def test_a_game_without_figures_says_where_they_would_be(capsys: Capture) -> None:
+    assert main(NIM, {}, ["figures"]) == 2
+    assert re.search(r"nothing was measured of nim: there is no .*FIGURES\.txt", capsys.readouterr().err)

@@ -137,3 +137,15 @@ def test_a_record_leads_to_no_trace_outside_of_its_folder(trace: str, tmp_path: 
     (folder / "games.jsonl").write_text(f'{{"trace":"{trace}","seats":["a","b"]}}\n')
     assert main(NIM, {}, ["analyse", str(folder)]) == 2
     assert "line 1: expected a trace in the folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("command", "expected"), [("verify", "a JSON value"), ("view", "a JSON value"),
+                                                   ("analyse", "a state, a trace or a log")])  # fmt: skip
+def test_a_file_that_is_no_trace_is_told_so_in_a_line(
+    command: str, expected: str, tmp_path: Path, capsys: Capture
+) -> None:
+    (tmp_path / "README.txt").write_text("Players for five games\n")
+    assert main(NIM, {}, [command, str(tmp_path / "README.txt")]) in (1, 2)
+    said = "".join(capsys.readouterr())
+    assert f"README.txt: line 1: expected {expected}, got 'Players'" in said
+    assert said.count("\n") == 1

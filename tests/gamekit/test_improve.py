@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gamekit.commands.common.main import main
-from gamekit.commands.improve import Rung
+from gamekit.commands.improve import Rung, change_of_all
 from gamekit.processes import sandbox
 from tests.gamekit.nim import NIM
 from tests.gamekit.test_commands import Capture
@@ -34,8 +34,16 @@ def test_a_second_run_says_what_has_changed(tmp_path: Path, capsys: pytest.Captu
     change = re.compile(r"[+-][\d.]+%: (better|worse|not enough games to tell)")
     assert not change.search(capsys.readouterr().out)
     run(runs, "me=nim", "--against", "random")
-    assert change.search(capsys.readouterr().out)
+    out = capsys.readouterr().out
+    assert change.search(out)
+    assert "On average" not in out  # over one rung
     assert sorted(path.name for path in runs.iterdir()) == ["001", "002"]
+
+
+def test_a_second_run_says_what_has_changed_on_average_over_all_rungs(tmp_path: Path, capsys: Capture) -> None:
+    for name in ("random", "nim"):
+        run(tmp_path / "runs", f"me={name}", "--against", "random", "--against", "nim")
+    assert re.search(r"On average over all: [+-][\d.]+% \([+-][\d.]+% to [+-][\d.]+%\): ", capsys.readouterr().out)
 
 
 def test_the_same_player_again_is_no_change() -> None:
@@ -47,6 +55,19 @@ def test_a_player_that_wins_far_more_than_before_is_better_and_the_reverse_is_wo
     much, little = (1.0,) * 40, (0.0,) * 40
     assert Rung("random", much, little).change == "+100.0%: better"
     assert Rung("random", little, much).change == "-100.0%: worse"
+
+
+def test_what_no_rung_can_tell_alone_all_may_tell_together() -> None:
+    now, then = (1.0, 0.5, 1.0, 1.0, 0.5, 1.0, 0.5, 1.0), (0.5, 1.0, 0.0, 0.5, 1.0, 0.5, 0.0, 1.0)
+    rungs = [Rung(name, now, then) for name in "abcd"]
+    assert all("not enough games" in rung.change for rung in rungs)
+    one, all_four = change_of_all(rungs[:1]), change_of_all(rungs)
+    assert one is not None
+    assert all_four is not None
+    assert one.mean == all_four.mean == pytest.approx(0.25)
+    assert one.low < 0 < all_four.low
+    assert (all_four.high - all_four.low) == pytest.approx((one.high - one.low) / 2)
+    assert change_of_all([Rung("new", now)]) is None
 
 
 @pytest.mark.parametrize("text", ["[[", "[]", '{"random":"x"}', '{"random":["a"]}', '{"random":[2]}', "[" * 100_000])

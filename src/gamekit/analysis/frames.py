@@ -7,7 +7,7 @@ from typing import Any, Generic
 from gamekit.game import Fault, Game, S
 from gamekit.table import Round, Step
 from gamekit.text import escaped
-from gamekit.traces import Mismatch, replay, split_games
+from gamekit.traces import Mismatch, NoTrace, replay, split_games
 from gamekit.wire.json_stream import MalformedInput, Value
 
 
@@ -79,7 +79,7 @@ def read_games(game: Game[S, Any], items: Iterable[Value | MalformedInput]) -> l
         if notes.values:
             found.append(_watched(game, notes.values, notes.names, mismatch))
     if not found:
-        raise Mismatch(1, "a game", "nothing")
+        raise NoTrace(1, "a game", "nothing")
     return found
 
 

@@ -11,7 +11,7 @@ from gamekit.answer import Answer
 from gamekit.game import AnyGame, Observation
 from gamekit.table import Round, Step
 from gamekit.text import escaped
-from gamekit.traces import Mismatch
+from gamekit.traces import NoTrace
 from gamekit.wire.json_stream import MalformedInput, Value, loads, read_values, values_of
 
 RECORD = "games.jsonl"
@@ -46,16 +46,21 @@ def read_file(
         raise ValueError("expected a state, a trace or a log, got nothing")
     if own is not None and (found := own(game, items)) is not None:
         return found
-    first = items[0].data if isinstance(items[0], Value) else None
-    if _is_logged(first):
+    first = items[0]
+    if isinstance(first, MalformedInput):
+        raise NoTrace(first.line, "a state, a trace or a log", first.message.removeprefix("expected JSON, got "))
+    if _is_logged(first.data):
         return _logged(game, path, items)
-    if len(items) == 1 and first is not None:
-        return _alone(game, first)
+    if len(items) == 1:
+        return _alone(game, first.data)
     return [Recording(path, watched.names, watched.rounds, watched.complaint) for watched in read_games(game, items)]
 
 
 def _alone(game: AnyGame, value: object) -> Observation[Any]:
-    observation = game.decode_message(value)
+    try:
+        observation = game.decode_message(value)
+    except ValueError as error:
+        raise ValueError(f"expected a state, a trace or a log: {error}") from None
     if not game.players_to_move(observation.state):
         raise ValueError("expected a state in which somebody moves")
     return observation
@@ -105,23 +110,23 @@ def _logged(game: AnyGame, path: str, items: Sequence[Value | MalformedInput]) -
     last = float("inf")
     for item in items:
         if isinstance(item, MalformedInput):
-            raise Mismatch(item.line, "a JSON value", item.message)
+            raise NoTrace(item.line, "a JSON value", item.message.removeprefix("expected JSON, got "))
         match item.data:
             case {"state": state, "answer": answer}:
                 try:
                     seen = game.decode_message(state)
                     action = game.decode_action(answer)
                 except ValueError as error:
-                    raise Mismatch(item.line, "a question and its answer", str(error)) from None
+                    raise NoTrace(item.line, "a question and its answer", str(error)) from None
                 if seen.seat is None or action not in game.legal_actions(seen.state, seen.seat):
-                    raise Mismatch(item.line, "a legal answer of a seat that is asked", f"{answer!r:.80}")
+                    raise NoTrace(item.line, "a legal answer of a seat that is asked", f"{answer!r:.80}")
                 length = game.length(seen.state)
                 if length < last or not games:
                     games.append([])
                 last = length
                 games[-1].append(Step(seen.state, seen.seat, Answer(answer, 0.0), action))
             case other:
-                raise Mismatch(item.line, 'an object with "state" and "answer"', f"{other!r:.80}")
+                raise NoTrace(item.line, 'an object with "state" and "answer"', f"{other!r:.80}")
     return [_recording(game, path, steps) for steps in games]
 
 

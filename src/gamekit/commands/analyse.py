@@ -127,7 +127,8 @@ def _games(arguments: argparse.Namespace, game: AnyGame, recordings: Sequence[Re
     seat = None if arguments.seat is None else arguments.seat - 1
     for number, (one, found) in enumerate(_appraised(arguments, game, recordings), 1):
         if arguments.json:
-            shown.append(game_json(game, found, one.names))
+            complaint = None if one.complaint is None else escaped(one.complaint)
+            shown.append({**game_json(game, found, one.names), "complaint": complaint})
             continue
         if len(recordings) > 1:
             _print([Text(f"Game {number} of {len(recordings)}", style="bold")])

@@ -55,6 +55,8 @@ def figures_file(game: AnyGame) -> Path:
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """List the figures or measure one again; return the exit status."""
     try:
+        if arguments.file == figures_file(game) and not arguments.file.exists():
+            raise ValueError(f"nothing was measured of {game.name}: there is no {arguments.file} (--file FILE)")
         figures = read_figures(arguments.file)
         if arguments.number is None:
             for number, figure in enumerate(figures, 1):

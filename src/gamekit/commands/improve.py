@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import dataclasses
 import json
+import math
 import re
 import time
 from collections import defaultdict
@@ -82,6 +83,26 @@ class Rung:
         if agree(_measured(then), _measured(self.score)):
             return f"{difference:+.1%}: not enough games to tell"
         return f"{difference:+.1%}: {'better' if difference > 0 else 'worse'}"
+
+
+def change_of_all(rungs: Sequence[Rung]) -> Interval | None:
+    """Return how much higher the score is than in the run before, on average over the rungs of both; None without any.
+
+    The distances to the bounds of all scores add up as squares (G. Y. Zou and A. Donner, "Construction of confidence
+    limits about effect measures: a general approach", Statistics in Medicine 27, 2008).
+    """
+    pairs = [(rung.score, mean_interval(rung.before)) for rung in rungs if rung.before]
+    if not pairs:
+        return None
+    mean = fmean(now.mean - then.mean for now, then in pairs)
+    below = math.hypot(*(each for now, then in pairs for each in (now.mean - now.low, then.high - then.mean)))
+    above = math.hypot(*(each for now, then in pairs for each in (now.high - now.mean, then.mean - then.low)))
+    return Interval(mean, mean - below / len(pairs), mean + above / len(pairs))
+
+
+def _change_text(change: Interval) -> str:
+    words = "better" if change.low > 0 else "worse" if change.high < 0 else "not enough games to tell"
+    return f"{change.mean:+.1%} ({change.low:+.1%} to {change.high:+.1%}): {words}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +249,7 @@ def _document(game: AnyGame, outcome: Outcome, seats: int) -> dict[str, object]:
     return {
         "player": outcome.player,
         "scores": scores,
+        "change": None if (change := change_of_all(outcome.rungs)) is None else dataclasses.asdict(change),
         "analysed": outcome.analysed,
         "worst": worst,
         "kept": str(outcome.folder),
@@ -240,10 +262,12 @@ def _show(game: AnyGame, outcome: Outcome, seats: int, openings: int) -> None:
         table.add_row(Text(rung.name), str(len(rung.blocks) * seats), score_text(rung.score), rung.change)
     console = new_console()
     console.print(table)
+    if outcome.rungs[1:] and (change := change_of_all(outcome.rungs)):
+        console.print(f"On average over all: {_change_text(change)}.")
     if openings:
         noun = f"{openings} {game.length_noun}"
         console.print(f"Each game began after {noun} of mostly random moves: scores are nearer to 50 % for it.")
-    console.print(f"{outcome.analysed} games were analysed; files are in {escaped(str(outcome.folder))}.")
+    console.print(f"{outcome.analysed} games were analysed.")
     for item in worst_text(game, outcome.worst, boards=True):
         console.print(item)
     console.print(Text(f"\nKept in {escaped(str(outcome.folder))}. Change the player, and run the same command again."))

@@ -20,7 +20,7 @@ from gamekit.commands.common.status import Status
 from gamekit.game import AnyGame
 from gamekit.output import print_json
 from gamekit.text import escaped
-from gamekit.traces import Mismatch, replay, split_games
+from gamekit.traces import Mismatch, NoTrace, replay, split_games
 from gamekit.wire.json_stream import MalformedInput, Value, read_values
 
 HELP = "replay traces under the rules and say where they differ"
@@ -112,7 +112,7 @@ def _verify(game: AnyGame, path: str, max_length: int | None, recorded: Recorded
                 for _ in replay(game, values, max_length):
                     pass
         if not games:
-            raise Mismatch(1, "a game", "nothing")
+            raise NoTrace(1, "a game", "nothing")
     except Mismatch as mismatch:
         first_line, *more = str(mismatch).splitlines()
         return Verdict(path, Status.NO, (f"{escaped(path)}: {first_line}", *more))
