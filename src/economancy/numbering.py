@@ -1,5 +1,6 @@
 """Economancy for learners: numbers for bids, cards that fight and purchases, which share none."""
 
+from array import array
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -67,13 +68,13 @@ class EconomancyNumbering(Numbering[Position, Action]):
         return None if kind is None else FIGHTS + 2 * kind + (owned.uses > 0)
 
     def array(self, state: Position, seat: int) -> NDArray[np.float32]:
-        players = state.state.players
-        phase = state.state.phase
+        players, phase = state.state.players, state.state.phase
         attacker = phase.attacker if isinstance(phase, Attacking) else None
-        found: list[float] = []
-        for number in (*range(seat, len(players)), *range(seat)):
-            found += _player(players[number], attacks=number == attacker)
-        return np.minimum(np.array(found + _shared(state.state, seat), np.float32), 1)
+        values = array("f", bytes(4 * self.shape[0]))
+        for place, number in enumerate((*range(seat, len(players)), *range(seat))):
+            _put_player(values, PER_SEAT * place, players[number], attacks=number == attacker)
+        _put_shared(values, PER_SEAT * len(players), state.state, seat)
+        return np.frombuffer(values, np.float32)
 
     def first_states(self) -> Sequence[tuple[Position, float]]:
         return [(self.first, 1.0)]
@@ -86,30 +87,36 @@ def _bids(coins: int) -> Mapping[int, Action]:
     return bids
 
 
-def _player(player: PlayerState, *, attacks: bool) -> list[float]:
+def _put_player(values: "array[float]", start: int, player: PlayerState, *, attacks: bool) -> None:
+    """Write down a seat from this place on."""
     coins, points = min(player.coins, COINS_SEEN), 0
-    found = [0.0] * (2 * len(KINDS))
     for owned in player.cards:
-        points += owned.card.points
-        kind = KINDS.get(owned.card.name)
+        card = owned.card
+        points += card.points
+        kind = KINDS.get(card.name)
         if kind is not None:
-            found[2 * kind + (owned.uses > 0)] += 0.25
-    found += min(coins, 32) / 32, (1 + coins).bit_length() / 21, player.buys / 4, points / 14, player.out, attacks
-    return found
+            place = start + 2 * kind + (owned.uses > 0)
+            values[place] = min(1.0, values[place] + 0.25)
+    rest = start + 2 * len(KINDS)
+    values[rest] = min(coins, 32) / 32
+    values[rest + 1] = (1 + coins).bit_length() / 21
+    values[rest + 2] = min(1.0, player.buys / 4)
+    values[rest + 3] = min(1.0, points / 14)
+    values[rest + 4] = player.out
+    values[rest + 5] = attacks
 
 
-def _shared(state: State, seat: int) -> list[float]:
+def _put_shared(values: "array[float]", start: int, state: State, seat: int) -> None:
+    """Write down what all seats see from this place on."""
     phase = state.phase
-    found = [0.0] * SHARED
     for stock in state.shop:
         if (place := PLACES.get(stock.card.name)) is not None:
-            found[place] = stock.left / 12
-    found[DAY + state.day - 1] = 1.0
+            values[start + place] = min(1.0, stock.left / 12)
+    values[start + DAY + state.day - 1] = 1.0
     if isinstance(phase, Investing | Attacking | Buying):
-        found[PHASES[type(phase)]] = 1.0
+        values[start + PHASES[type(phase)]] = 1.0
     if isinstance(phase, Attacking) and phase.attacker_card is not None:
-        found[-1] = seat != phase.attacker
+        values[-1] = seat != phase.attacker
         kind = KINDS.get(state.players[phase.attacker].cards[phase.attacker_card].card.name)
         if kind is not None:
-            found[len(PLACES) + kind] = 1.0
-    return found
+            values[start + len(PLACES) + kind] = 1.0

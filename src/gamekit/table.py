@@ -93,6 +93,11 @@ class Table(NamedTuple, Generic[S]):
             return rest[:1]
         return tuple(seat for seat in rest if seat not in self.early) if self.early else rest
 
+    @property
+    def following(self) -> int | None:
+        """The first of the seats whose choice of this round has not taken effect; None when the game is over."""
+        return self.movers[len(self.steps)] if self.movers else None
+
     def observation(self, seat: int) -> Observation[S]:
         """Return what a seat may see now."""
         return Observation(self.game.observe(self.shown, seat), seat)
@@ -161,7 +166,7 @@ class Table(NamedTuple, Generic[S]):
 
         Raises ValueError if the seat is not asked.
         """
-        following = self.movers[len(self.steps)] if self.movers else None
+        following = self.following
         if seat != following and seat not in self.asked():
             raise ValueError(f"expected an answer of the seats {self.asked()}, got one of seat {seat}")
         spent = self.spent

@@ -1,5 +1,6 @@
 """Lost Cities for learners: a number for each kind of card to play, to discard, and each pile to draw from."""
 
+from array import array
 from collections.abc import Iterable, Mapping
 
 import numpy as np
@@ -12,6 +13,8 @@ from lost_cities.rules import SUITS, Action, Card, Draw, Play, View, legal_actio
 KINDS = 50
 """Kinds of cards: of each suit an investment, which there is three times, and the numbers 2 to 10."""
 DECK_CARDS = 44
+INVESTMENTS = 1 / 3
+"""What an investment counts: there are three of a kind."""
 FEATURES = 6 * KINDS + len(SUITS) + 3
 
 
@@ -44,19 +47,20 @@ class LostCitiesNumbering(Numbering[Seen, Action]):
             (pile[-1] for pile in view.discards if pile),
             view.memories[1].known,
         )
-        places = [KINDS * group + _PLACES[suit][value] for group, cards in enumerate(groups) for suit, value in cards]
-        array: NDArray[np.float32] = (np.bincount(places, minlength=FEATURES) * _SHARES).astype(np.float32)
+        values = array("f", bytes(4 * FEATURES))
+        for group, cards in enumerate(groups):
+            start = KINDS * group
+            for suit, value in cards:
+                values[start + _PLACES[suit][value]] += 1 if value else INVESTMENTS
         rest = KINDS * len(groups)
         if view.discarded is not None:
-            array[rest + view.discarded] = 1
-        array[rest + len(SUITS) :] = view.deck / DECK_CARDS, view.asked, view.asked and view.drawing
-        return array
+            values[rest + view.discarded] = 1
+        values[-3], values[-2], values[-1] = view.deck / DECK_CARDS, view.asked, view.asked and view.drawing
+        return np.frombuffer(values, np.float32)
 
 
 _PLACES = [[10 * suit + max(0, value - 1) for value in range(11)] for suit in range(len(SUITS))]
 """The kind of each card by suit and value; no card has the value 1."""
-_SHARES = np.array([1.0 if place % 10 else 1 / 3 for place in range(6 * KINDS)] + [1.0] * (FEATURES - 6 * KINDS))
-"""What a card counts: there are three investments of a kind."""
 
 
 def _number(action: Action) -> int:

@@ -3,8 +3,10 @@
 There are 5 cards in a hand, or as many as the variant says.
 """
 
+from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import permutations
 from random import Random
 
@@ -60,17 +62,21 @@ class GoofspielNumbering(Numbering[State, int]):
         return {card - 1: card for card in state.hands[seat]} if state.played < len(state.prizes) else {}
 
     def array(self, state: State, seat: int) -> NDArray[np.float32]:
-        array = np.zeros(self.shape, np.float32)
-        hands, points, prizes = state.hands, state.points, state.prizes[: state.played + 1]
-        rows = (*hands[seat:], *hands[:seat], prizes, prizes[state.played :])
-        array[[row * self.count + card - 1 for row, cards in enumerate(rows) for card in cards]] = 1
-        array[-self.seats :] = points[seat:] + points[:seat]
-        array[-self.seats :] /= self.most
-        return array
+        hands, points, played = state.hands, state.points, state.played
+        rows = (*hands[seat:], *hands[:seat], state.prizes[: played + 1], state.prizes[played : played + 1])
+        shares = [each / self.most for each in points[seat:] + points[:seat]]
+        values = b"".join([_ones(cards, self.count) for cards in rows])
+        return np.frombuffer(bytearray(values + array("f", shares).tobytes()), np.float32)
 
     def first_states(self) -> Sequence[tuple[State, float]]:
         orders = list(permutations(range(1, self.count + 1)))
         return [(first_state(order, self.seats), 1 / len(orders)) for order in orders]
+
+
+@lru_cache(1024)
+def _ones(cards: tuple[int, ...], count: int) -> bytes:
+    """Return the numbers of an array that are 1 for these cards, else 0."""
+    return array("f", [float(card in cards) for card in range(1, count + 1)]).tobytes()
 
 
 class Goofspiel(Game[State, int]):
@@ -124,7 +130,7 @@ class Goofspiel(Game[State, int]):
         if seat is None:
             return state
         shown = state.prizes[: state.played + 1]
-        return replace(state, prizes=shown + (0,) * (len(state.prizes) - len(shown)))
+        return State(shown + (0,) * (len(state.prizes) - len(shown)), state.played, state.hands, state.points)
 
     def sample(self, observation: Observation[State], rng: Random) -> State:
         """Draw the prizes that have not turned up."""

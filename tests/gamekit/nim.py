@@ -1,5 +1,6 @@
 """Nim for 2 to 5 seats: take any number of sticks from one heap; who takes the last one wins."""
 
+from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -62,17 +63,23 @@ class NimNumbering(Numbering[State, Action]):
         self.first = first
         self.actions = legal_actions(first.heaps)
         self.numbers = {action: number for number, action in enumerate(self.actions)}
+        self.kept: dict[tuple[int, ...], Mapping[int, Action]] = {}
         self.count = len(self.actions)
         self.shape = (len(first.heaps) + first.seats,)
-        self.scale = np.array([1 / 9] * len(first.heaps) + [1] * first.seats, np.float32)
         self.turns = [[float(each == seat) for each in range(first.seats)] for seat in range(first.seats)]
 
     def numbered(self, state: State, seat: int) -> Mapping[int, Action]:
-        moves = any(state.heaps) and state.turn % state.seats == seat
-        return {self.numbers[action]: action for action in legal_actions(state.heaps)} if moves else {}
+        return self._numbered(state.heaps) if state.turn % state.seats == seat else {}
+
+    def _numbered(self, heaps: tuple[int, ...]) -> Mapping[int, Action]:
+        """Return the actions by number; kept, for to list them is much of a learner's time."""
+        if heaps not in self.kept:
+            self.kept[heaps] = {self.numbers[action]: action for action in legal_actions(heaps)}
+        return self.kept[heaps]
 
     def array(self, state: State, seat: int) -> NDArray[np.float32]:
-        return np.array([*state.heaps, *self.turns[(state.turn - seat) % state.seats]], np.float32) * self.scale
+        heaps = [left / 9 for left in state.heaps]
+        return np.frombuffer(array("f", heaps + self.turns[(state.turn - seat) % state.seats]), np.float32)
 
     def first_states(self) -> Sequence[tuple[State, float]]:
         return [(self.first, 1.0)]

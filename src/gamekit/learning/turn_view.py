@@ -1,8 +1,7 @@
 """A table as learners play it: one seat at a time chooses a number, and sees nothing of what others chose in secret."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
-from types import MappingProxyType
 from typing import Any, Generic, NamedTuple
 
 import numpy as np
@@ -12,9 +11,7 @@ from gamekit.answer import Choice
 from gamekit.game import A, Game, Numbering, Observation, S, win_shares
 from gamekit.learning.memory import NOTHING, information_state, remembered
 from gamekit.learning.plain import numbering_of
-from gamekit.table import Table
-
-_NONE: Mapping[int, Any] = MappingProxyType({})
+from gamekit.table import Step, Table
 
 
 class Setup(NamedTuple, Generic[S, A]):
@@ -49,19 +46,27 @@ class Setup(NamedTuple, Generic[S, A]):
 
     def mask(self, numbered: Iterable[int]) -> NDArray[np.int8]:
         """Return 1 for each of these numbers, else 0."""
-        mask = np.zeros(self.numbering.count, np.int8)
-        mask[[*numbered]] = 1
-        return mask
+        mask = bytearray(self.numbering.count)  # for few numbers faster than numpy's own ways
+        for number in numbered:
+            mask[number] = 1
+        return np.frombuffer(mask, np.int8)
 
     def __reduce__(self) -> tuple[Callable[..., "Setup[S, A]"], tuple[Any, ...]]:
         return Setup.of, self[:4]
 
 
-class Numbers(NamedTuple):
-    """The numbers that were chosen, the last one first: each view of a game shares those of the one before."""
+class ViewStep:
+    """A step of a table with the number that was chosen, and the decision before it: views of a game share them.
 
-    number: int
-    earlier: "Numbers | None"
+    `memory` is what its seat remembers after it, None if nobody has asked.
+    """
+
+    __slots__ = ("earlier", "memory", "number", "step")
+
+    def __init__(self, step: Step[Any] | None, number: int, earlier: "ViewStep | None") -> None:
+        assert step is not None
+        self.step, self.number, self.earlier = step, number, earlier
+        self.memory: bytes | None = None
 
 
 class TurnView(Generic[S, A]):
@@ -70,26 +75,15 @@ class TurnView(Generic[S, A]):
     `seat` is asked now, None when the game is over. `answer` returns what follows.
     """
 
-    __slots__ = ("_decisions", "_first", "_memories", "_numbered", "_observed", "_past", "seat", "setup", "table")
+    __slots__ = ("_last", "_numbered", "_observed", "seat", "setup", "table")
 
-    def __init__(
-        self,
-        setup: Setup[S, A],
-        table: Table[S],
-        past: Numbers | None = None,
-        first: "TurnView[S, A] | None" = None,
-        decisions: Mapping[int, "tuple[TurnView[S, A], int]"] = _NONE,
-    ) -> None:
-        asked = table.asked()
+    def __init__(self, setup: Setup[S, A], table: Table[S], last: ViewStep | None = None) -> None:
         self.setup = setup
         self.table = table
-        self.seat = asked[0] if asked else None
-        self._past = past
-        self._first = first or self
-        self._decisions = decisions
+        self.seat = table.following
+        self._last = last
         self._observed: dict[int, S] = {}
         self._numbered: dict[int, Mapping[int, A]] = {}
-        self._memories: dict[int, bytes] = {}
 
     def observation(self, seat: int) -> Observation[S]:
         """Return what a seat may see now."""
@@ -124,8 +118,7 @@ class TurnView(Generic[S, A]):
         if number not in legal:
             raise ValueError(f"expected one of the numbers {[*legal]} of seat {self.seat}, got {number}")
         table = self.table.answered(self.seat, Choice(legal[number], 0.0))
-        decisions = {**self._decisions, self.seat: (self, number)}
-        return TurnView(self.setup, table, Numbers(number, self._past), self._first, decisions)
+        return TurnView(self.setup, table, ViewStep(table.latest, number, self._last))
 
     def answer_round(self, numbers: Mapping[int, int]) -> "TurnView[S, A]":
         """Return the view after all seats chose that move in this round, those that are asked one after another, too.
@@ -144,16 +137,19 @@ class TurnView(Generic[S, A]):
         return information_state(self._memory(seat), self.setup.game, self.observation(seat))
 
     def _memory(self, seat: int) -> bytes:
-        """Return what a seat remembers of its decisions; each view keeps what it was asked for."""
-        view, later = self, []
-        while seat not in view._memories and seat in view._decisions:
-            later.append(view)
-            view, _ = view._decisions[seat]
-        memory = view._memories.setdefault(seat, NOTHING)
+        """Return what a seat remembers of its decisions; each decision keeps what it was asked for."""
+        game, later = self.setup.game, []
+        for each in self._steps():
+            if each.step.seat == seat:
+                later.append(each)
+                if each.memory is not None:
+                    break
+        memory = NOTHING
         for each in reversed(later):
-            before, number = each._decisions[seat]
-            action = before.numbered(seat)[number]
-            memory = each._memories[seat] = remembered(memory, self.setup.game, before.observation(seat), action)
+            if each.memory is None:
+                shown = Observation(game.observe(each.step.state, seat), seat)
+                each.memory = remembered(memory, game, shown, each.step.action)
+            memory = each.memory
         return memory
 
     @property
@@ -164,12 +160,14 @@ class TurnView(Generic[S, A]):
     @property
     def numbers(self) -> list[int]:
         """All numbers that were chosen, in order."""
-        found = []
-        past = self._past
-        while past is not None:
-            found.append(past.number)
-            past = past.earlier
-        return found[::-1]
+        return [each.number for each in self._steps()][::-1]
+
+    def _steps(self) -> Iterator[ViewStep]:
+        """Yield all decisions, the last one first."""
+        each = self._last
+        while each:
+            yield each
+            each = each.earlier
 
     @property
     def scores(self) -> tuple[float, ...]:
@@ -192,7 +190,8 @@ class TurnView(Generic[S, A]):
         return self
 
     def __reduce__(self) -> tuple[Callable[..., "TurnView[S, A]"], tuple[Any, ...]]:
-        return replayed, (self.setup, self._first.table.state, self.numbers)
+        first = next((one.before for one in self.table.rounds()), self.table.state)
+        return replayed, (self.setup, first, self.numbers)
 
 
 def replayed(setup: Setup[S, A], first: S, numbers: list[int]) -> TurnView[S, A]:

@@ -115,8 +115,8 @@ class TurnEnv(AECEnv):
             self.agent_selection = self.possible_agents[view.seat]
             return
         self.rewards = dict(zip(self.agents, view.scores, strict=True))
+        self._cumulative_rewards = dict(self.rewards)  # there was none before
         self.terminations = dict.fromkeys(self.agents, True)
-        self._accumulate_rewards()
         self._deads_step_first()
 
 
