@@ -1,5 +1,6 @@
 """The built-ins that every game has: `random` and `uct:N`, and appraisals by games played on."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ from gamekit.builtins import builtin_names, policy_of
 from gamekit.deadline import NO_DEADLINE, Deadline
 from gamekit.game import AnyGame, Observation, win_shares
 from gamekit.policies.appraisals import appraise, hints
+from gamekit.policies.uct import Tree
 from gamekit.probes.contract.appraisals import check_appraisals
 from gamekit.probes.contract.promise import Promise
 from tests.gamekit.goofspiel import GOOFSPIEL, Goofspiel
@@ -32,6 +34,21 @@ class Bare(Nim):
 
     def appraise(self, *words: Any) -> None:
         return None
+
+
+class Passing(Bare):
+    """Nim in which a seat may take nothing, so that positions come again; it counts the rounds that are played."""
+
+    rounds = 0
+
+    def legal_actions(self, state: State, seat: int) -> Any:
+        return [(0, 0), *super().legal_actions(state, seat)] if seat in self.players_to_move(state) else []
+
+    def apply(self, state: State, actions: Any) -> State:
+        self.rounds += 1
+        (action,) = actions.values()
+        after = replace(state, turn=state.turn + 1) if action == (0, 0) else super().apply(state, actions)
+        return replace(after, turn=after.turn % 2)
 
 
 class Secretive(Goofspiel):
@@ -99,6 +116,32 @@ def test_uct_finds_the_only_winning_move_and_proves_it() -> None:
     found = appraise(Bare(), seen, {}, Random(1), NO_DEADLINE)
     assert found is not None
     assert [worth.text for worth in found.worths] == ["wins (proved)", "loses (proved)"]
+
+
+def test_an_appraisal_by_games_has_the_line_that_follows() -> None:
+    state = State((3, 4, 5), 2)
+    found = appraise(Bare(), Observation(state, 0), {}, Random(1), NO_DEADLINE)
+    assert found is not None
+    best, *_ = found.candidates[0]
+    for action in (best.action, *best.line):
+        seat = state.turn % 2
+        assert action in NIM.legal_actions(state, seat)
+        state = NIM.apply(state, {seat: action})
+    assert len(best.line) >= 2
+
+
+def test_what_chance_brings_is_told_apart_where_the_seat_sees_it() -> None:
+    seen = Observation(GOOFSPIEL.observe(GOOFSPIEL.new_game(2, "three", Random(1)), 0), 0)
+    tree = Tree(GOOFSPIEL, seen, Random(1))
+    tree.grow(100, NO_DEADLINE)
+    found = {observed for joint, observed in tree.root.children if joint == (1, 1)}
+    assert len(found) == 2
+
+
+def test_a_position_that_comes_again_is_another_node() -> None:
+    game = Passing()
+    Tree(game, Observation(State((2, 2), 2), 0), Random(1)).grow(50, NO_DEADLINE)
+    assert game.rounds < 50 * 100
 
 
 def test_an_answer_comes_when_the_time_is_up_before() -> None:

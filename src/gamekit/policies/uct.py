@@ -2,11 +2,11 @@
 
 Sources: UCT, Kocsis and Szepesvári (2006), "Bandit based Monte-Carlo planning"; a bandit for each seat where several
 move at once (decoupled UCT), Finnsson and Björnsson (2008), "Simulation-based approach to general game playing"; what
-is hidden drawn anew for each game, in one tree, Cowling, Powley and Whitehouse (2012), "Information set Monte Carlo
-tree search"; proofs, Winands, Björnsson and Saito (2008), "Monte-Carlo tree search solver".
+is hidden drawn anew for each game, in one tree of what the seat can tell apart, Cowling, Powley and Whitehouse (2012),
+"Information set Monte Carlo tree search"; proofs, Winands, Björnsson and Saito (2008), "Monte-Carlo tree search
+solver".
 
-A node stands for a state, or where something is hidden for what was chosen since the root: what chance brings in
-between is not told apart (open loop).
+A node stands for a state, or where something is hidden for what was chosen since the root and what the seat observed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,6 +20,9 @@ from gamekit.game import A, Game, Observation, Policy, S, any_of, win_shares
 from gamekit.solve.ucb1 import next_pulls
 
 Shares = tuple[float, ...]
+
+Branch = tuple[tuple[A, ...], object]
+"""What leads from a node to another: a joint action, and what is observed then where something is hidden, else None."""
 
 EXPLORATION = 0.7
 """Of UCB1, with win shares from 0 to 1."""
@@ -51,7 +54,7 @@ class TreeNode(Generic[A]):
     """
 
     arms: dict[int, dict[A, Arm]] = field(default_factory=dict)
-    children: dict[tuple[A, ...], "TreeNode[A]"] = field(default_factory=dict)
+    children: dict[Branch[A], "TreeNode[A]"] = field(default_factory=dict)
     visits: int = 0
     totals: list[float] = field(default_factory=list)
     proof: Shares | None = None
@@ -89,7 +92,7 @@ class Tree(Generic[S, A]):
         if not self._whole and observation.seat is None:
             self._observation = Observation(game.observe(observation.state, self.movers[0]), self.movers[0])
         self.root: TreeNode[A] = TreeNode()
-        self._known: dict[S, TreeNode[A]] = {}
+        self._known: dict[tuple[int, S], TreeNode[A]] = {}
         for seat, action in (played or {}).items():
             self.root.arms[seat] = {action: Arm()}
 
@@ -115,10 +118,11 @@ class Tree(Generic[S, A]):
                 break
             joint = {seat: self._choose(node, state, seat, len(movers) == 1) for seat in movers}
             path.append((node, joint))
-            state, key = self.game.apply(state, joint), tuple(joint.values())
-            if key not in node.children:
-                node.children[key] = self._node(state)
-            node = node.children[key]
+            state = self.game.apply(state, joint)
+            branch = (tuple(joint.values()), self._observed(state))
+            if branch not in node.children:
+                node.children[branch] = self._node(state, len(path))
+            node = node.children[branch]
             if not node.visits or len(path) > _LONGEST:
                 break
         shares = node.proof or self._played_on(state)
@@ -132,14 +136,20 @@ class Tree(Generic[S, A]):
                 self._prove(parent, node.proof, *joint)
             node = parent
 
-    def _node(self, state: S) -> TreeNode[A]:
-        """Return a node for a state: one that there is, if nothing is hidden and states can be looked up."""
-        if not self._whole:
+    def _observed(self, state: S) -> object:
+        """Return what the seat observes if something is hidden and what is observed can be looked up, else None."""
+        if self._whole:
+            return None
+        observed = self.game.observe(state, self._observation.seat)
+        return observed if _is_hashable(observed) else None
+
+    def _node(self, state: S, depth: int) -> TreeNode[A]:
+        """Return a node for a state so many rounds after the root: one that there is, if nothing is hidden and states
+        can be looked up. States of other depths stay apart, or a game whose positions repeat would go round in circles.
+        """
+        if not self._whole or not _is_hashable(state):
             return TreeNode()
-        try:
-            return self._known.setdefault(state, TreeNode())
-        except TypeError:
-            return TreeNode()
+        return self._known.setdefault((depth, state), TreeNode())
 
     def _choose(self, node: TreeNode[A], state: S, seat: int, alone: bool) -> A:
         """Return the action that UCB1 tries next of those that are legal here and not proved yet."""
@@ -177,20 +187,6 @@ class Tree(Generic[S, A]):
             if all(proofs):
                 node.proof = max((each for each in proofs if each), key=lambda shares: shares[seat])
 
-    def best(self, seat: int) -> A:
-        """Return the action of the root that is proved to win, or was tried most; or one that is proved and better.
-
-        Of equal proofs the one that took most games: of lost actions it is hardest to refute.
-        """
-        arms = self.root.arms[seat]
-        proofs = {action: proof[seat] for action in arms if (proof := proof_of(self.root, action))}
-        tried = max((action for action in arms if action not in proofs), key=lambda one: arms[one].visits, default=None)
-        proved = max(proofs, key=lambda one: (proofs[one], arms[one].visits), default=None)
-        if tried is None or (proved is not None and proofs[proved] >= arms[tried].mean):
-            assert proved is not None, "some action is tried"
-            return proved
-        return tried
-
     def _considered(self, legal: Sequence[A]) -> list[A]:
         too_many = isinstance(legal, range) and bool(legal[_ARMS:])
         if too_many:
@@ -199,9 +195,32 @@ class Tree(Generic[S, A]):
         return list(legal)
 
 
+def _is_hashable(value: object) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def best(node: TreeNode[A], seat: int) -> A:
+    """Return the action that is proved to win, or was tried most; or one that is proved and better.
+
+    Of equal proofs the one that took most games: of lost actions it is hardest to refute.
+    """
+    arms = node.arms[seat]
+    proofs = {action: proof[seat] for action in arms if (proof := proof_of(node, action))}
+    tried = max((action for action in arms if action not in proofs), key=lambda one: arms[one].visits, default=None)
+    proved = max(proofs, key=lambda one: (proofs[one], arms[one].visits), default=None)
+    if tried is None or (proved is not None and proofs[proved] >= arms[tried].mean):
+        assert proved is not None, "some action is tried"
+        return proved
+    return tried
+
+
 def proof_of(node: TreeNode[A], action: A) -> Shares | None:
     """Return the shares that are certain after an action of the seat that moves alone, None if they are not known."""
-    child = node.children.get((action,))
+    child = node.children.get(((action,), None))
     return child.proof if child else None
 
 
@@ -223,6 +242,6 @@ def uct(game: Game[S, A], games: int) -> Policy[S, A]:
             return legal[0]
         tree = Tree(game, observation, rng)
         tree.grow(games, deadline)
-        return tree.best(observation.seat)
+        return best(tree.root, observation.seat)
 
     return play
