@@ -101,6 +101,25 @@ def test_it_reaches_no_port_and_no_process_of_this_machine(tmp_path: Path) -> No
         assert said(f"cd {tmp_path}; {script}", shown=(str(tmp_path), sys.prefix)) == 2
 
 
+def test_the_command_lines_and_mounts_that_it_sees_name_no_rival(tmp_path: Path) -> None:
+    programs: list[tuple[tuple[str, ...], str]] = []
+    for name in ("mine", "rival"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "bot").write_text(
+            "cat /proc/[0-9]*/cmdline /proc/self/mountinfo | tr '\\0' ' ' | grep -c /$1$2"
+        )
+        programs.append((("sh", "bot"), str(tmp_path / name)))
+    place, _ = surroundings_of(programs, Surroundings(sandbox=Sandbox()), [str(tmp_path / "record")])
+    lines = {}
+    for start, end in (("ri", "val"), ("rec", "ord"), ("mi", "ne")):  # in two, for it sees its own words, too
+        with ChildPlayer(Pipes(("sh", "bot", start, end), surroundings=place), JsonSplitter()) as child:
+            answer = child.ask(b"", ENOUGH)
+        assert isinstance(answer, Answer)
+        lines[start + end] = answer.value
+    assert lines["rival"] == lines["record"] == 0
+    assert lines["mine"]
+
+
 def test_a_start_that_fails_names_the_command_and_a_death_its_signal(tmp_path: Path) -> None:
     plain = tmp_path / "plain"
     plain.write_text("no program")
