@@ -21,7 +21,10 @@ class Codec(Rules[S, A], Generic[S, A]):
 
     @abstractmethod
     def decode_state(self, value: object) -> S:
-        """Return the state of such an object; unknown keys are ignored. Raises ValueError."""
+        """Return the state of such an object; unknown keys are ignored. Raises ValueError.
+
+        A trace may be a stranger's: sizes of no real game, with which actions are listed without end, are refused.
+        """
 
     @abstractmethod
     def encode_action(self, action: A) -> object:
