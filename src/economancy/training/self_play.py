@@ -8,7 +8,7 @@ At tables of three and four the players are drawn from a population (see `popula
 Dimensions: B games, P seats, A actions, O outcomes (see `value`).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,40 +42,37 @@ from economancy.search.value import certain
 from economancy.training.learning.returns import Decisions, Examples, lambda_returns
 from economancy.training.population import MIXED, Population
 
-ERRORS = np.array([0.05, 0.15, 0.4, 0.8])
-ERRING = 0.6
-CALMING = 0.03
-"""A game begins with errors with probability ERRING: a share of random actions drawn from ERRORS for each seat. At each
-decision the errors end for good with probability CALMING (guessed). Without errors, the positions that mistakes lead to
-would never be learnt.
-"""
-
-SLIPS = np.array([0.05, 0.1, 0.2])
-LAST = 0.5
-"""In games with few errors: the share of random actions is drawn from SLIPS, and each error is the last one with
-probability LAST (guessed).
-"""
-
-VISITED = 0.2
-PASSIVE = 0.5
-GUEST_NOISE = 0.1
-"""In a share VISITED of the games one seat is a guest: *decent* with noise GUEST_NOISE, and in a share PASSIVE of these
-it never bids, as *points* does. So the values learn to beat opponents that err all the time (guessed).
-"""
-
 ROLLOUTS = 300
 """Rollouts of a decision of a level-one seat, shared by its actions: as many as montecarlo:300, a benchmark opponent.
-"""
-
-TURNING = 0.03
-"""The probability, at each decision, that a seat of another type becomes EQUAL for the rest of the game, known to all
-(guessed). The opponent model never excludes this, so the values must have seen it.
 """
 
 SHORTEST, LONGEST = 10, 44
 """A game is given up after a number of days that is uniform in this range: long enough for hoards of coins, short
 enough to avoid many stalemates (guessed).
 """
+
+
+@dataclass(frozen=True)
+class Mistakes:
+    """What seats do that their look-ahead does not say. Without it the positions that mistakes lead to would never be
+    learnt. All numbers are guessed.
+    """
+
+    erring: float = 0.6  # the probability that a game begins with errors
+    errors: Sequence[float] = (0.05, 0.15, 0.4, 0.8)  # then a share of random actions is drawn for each seat
+    calming: float = 0.03  # the probability, at each decision, that the errors end for good
+    slips: Sequence[float] = (0.05, 0.1, 0.2)  # the same shares in games with few errors
+    last: float = 0.5  # the probability that an error is the last one there
+    visited: float = 0.2  # the share of the games with a guest, *decent*: values learn to beat who errs all the time
+    passive: float = 0.5  # the share of the guests that never bid, as *points* does
+    guest_noise: float = 0.1  # a guest's share of random actions
+    turning: float = 0.03
+    """The probability, at each decision, that a seat of another type becomes EQUAL for the rest of the game, known to
+    all. The opponent model never excludes this, so the values must have seen it.
+    """
+
+
+MISTAKES = Mistakes()
 
 
 @dataclass
@@ -92,6 +89,7 @@ class SelfPlay:
     version: Search | None = None  # a search over earlier values
     pruned: float = 0.0  # actions with a lower probability are not played
     population: Population = MIXED  # at tables of three and four
+    mistakes: Mistakes = MISTAKES
     games: Games = field(init=False)
     errors: Floats = field(init=False)  # [B, P] each seat's share of random actions now
     slips: Bools = field(init=False)  # [B] whether few errors are made
@@ -134,10 +132,10 @@ class SelfPlay:
             rows = np.flatnonzero(over)
             self.days[rows] -= 1
             self.games = put(self.games, rows, dawn(take(self.games, rows)))
-        calmed = self.rng.random(self.size) < CALMING
+        calmed = self.rng.random(self.size) < self.mistakes.calming
         self.errors[calmed[:, None] & (self.games.types == PlayerType.EQUAL)] = 0
         if self.games.seats > 2:
-            turned = self.rng.random(self.errors.shape) < TURNING
+            turned = self.rng.random(self.errors.shape) < self.mistakes.turning
             self.errors[turned & (self.games.types != PlayerType.EQUAL)] = 0
             self.games = of_types(self.games, np.where(turned, PlayerType.EQUAL, self.games.types))
         ended = self.games.phase == END
@@ -151,12 +149,12 @@ class SelfPlay:
         return step
 
     def _begin(self, rows: NDArray[np.intp]) -> None:
-        erring = self.rng.random(len(rows)) < ERRING
-        self.errors[rows] = (self.rng.choice(ERRORS, len(rows)) * erring)[:, None]
+        erring = self.rng.random(len(rows)) < self.mistakes.erring
+        self.errors[rows] = (self.rng.choice(self.mistakes.errors, len(rows)) * erring)[:, None]
         if self.slipping:
             self.slips[rows] = self.rng.random(len(rows)) < self.slipping
             slips = rows[self.slips[rows]]
-            self.errors[slips] = self.rng.choice(SLIPS, len(slips))[:, None]
+            self.errors[slips] = self.rng.choice(self.mistakes.slips, len(slips))[:, None]
         self.errors[rows, self.erring_seats :] *= self.erring_seats is None
         self.days[rows] = self.rng.integers(SHORTEST, LONGEST + 1, len(rows))
         if self.earlier:
@@ -164,9 +162,9 @@ class SelfPlay:
         if self.games.seats > 2:
             self._seat(rows)
             return
-        visited = self.rng.random(len(rows)) < (0 if self.erring_seats else VISITED)
+        visited = self.rng.random(len(rows)) < (0 if self.erring_seats else self.mistakes.visited)
         self.guests[rows] = np.where(visited, self.rng.integers(self.games.seats, size=len(rows)), NOBODY)
-        self.passive[rows] = self.rng.random(len(rows)) < PASSIVE
+        self.passive[rows] = self.rng.random(len(rows)) < self.mistakes.passive
 
     def _seat(self, rows: NDArray[np.intp]) -> None:
         """Draw the players of all seats of the games in these rows."""
@@ -216,11 +214,12 @@ class SelfPlay:
             erred = rows[errs.any(axis=1)]
             self.solved[erred] = False
             slipped = erred[self.slips[erred]]
-            self.errors[slipped[self.rng.random(len(slipped)) < LAST]] = 0
+            self.errors[slipped[self.rng.random(len(slipped)) < self.mistakes.last]] = 0
         visited = np.flatnonzero(self.guests[rows] != NOBODY)
         if len(visited):
             seats = self.guests[rows[visited]]
-            theirs = default_actions(take(games, visited), self.rng, GUEST_NOISE)[np.arange(len(visited)), seats]
+            of_all = default_actions(take(games, visited), self.rng, self.mistakes.guest_noise)
+            theirs = of_all[np.arange(len(visited)), seats]
             bids = games.phase[visited] == INVESTING
             self.solved[rows[visited]] = False
             actions[visited, seats] = np.where(bids & self.passive[rows[visited]], 0, theirs)

@@ -22,15 +22,15 @@ from economancy.training.best_response.exact import best_response
 from economancy.training.best_response.response import Response, SecondStrategy
 from economancy.training.tabular import real_time
 from economancy.training.tabular.first_purchases import FirstPurchases, first_purchases
-from economancy.training.tabular.real_time import RealTime
+from economancy.training.tabular.real_time import EXPLORATION, Exploration, RealTime
 from tests.economancy.search.test_look_ahead import VALUES
 
 VALUE = replace(VALUES[2], views=2)
 START = batch_of([new_game(2)])
 
 
-def begun(seed: int = 1) -> RealTime:
-    return RealTime(VALUE, Search(VALUE), START, games=64, seed=seed)
+def begun(seed: int = 1, exploration: Exploration = EXPLORATION) -> RealTime:
+    return RealTime(VALUE, Search(VALUE), START, games=64, seed=seed, exploration=exploration)
 
 
 def test_a_position_met_gets_the_value_of_its_solution() -> None:
@@ -65,31 +65,27 @@ def test_only_positions_with_enough_visits_are_kept() -> None:
     assert (np.diff(every.keys) > 0).all()
 
 
-def test_games_that_begin_where_others_ended_lead_to_more_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_that_begin_where_others_ended_lead_to_more_positions() -> None:
     def met(share: float) -> int:
-        monkeypatch.setattr(real_time, "RESTARTED", share)
-        made = begun()
+        made = begun(exploration=Exploration(restarted=share, ends=8))  # soon none of them is the start
         while made.decisions < 1500:
             made.advance()
         return len(made.table().keys)
 
-    monkeypatch.setattr(real_time, "ENDS", 8)  # soon none of them is the start
     assert met(0.5) > met(0)
 
 
-def test_a_seat_that_slips_takes_actions_that_the_values_say_are_bad(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_seat_that_slips_takes_actions_that_the_values_say_are_bad() -> None:
     def bids_met(slipping: float) -> int:
         """Return how many pairs of bids were met on the first morning."""
-        monkeypatch.setattr(real_time, "SLIPPING", slipping)
-        made = begun()
+        coldest = [1e-6]  # a seat that wanders takes the best action
+        made = begun(exploration=Exploration(slipping=slipping, latest=1, heats=coldest))
         for _ in range(40):
             made.advance()
         table = made.table()
         after = [apply(new_game(2), dict(enumerate(bids))) for bids in combinations_with_replacement(range(4), 2)]
         return len(table.find(batch_of(after)).rows)
 
-    monkeypatch.setattr(real_time, "LATEST", 1)
-    monkeypatch.setattr(real_time, "HEATS", np.array([1e-6]))  # a seat that wanders takes the best action
     assert bids_met(1) > bids_met(0)
 
 
@@ -103,12 +99,11 @@ def test_first_purchases_are_those_of_a_player_that_risks_a_little(monkeypatch: 
         return made._replace(chances=(made.actions == int(KIND_BITS[0])).astype(np.float64))
 
     def mornings_met() -> int:
-        made = begun()
+        made = begun(exploration=Exploration(wandering=0))
         for _ in range(30):
             made.advance()
         return len(made.table().find(both_bought).rows)
 
-    monkeypatch.setattr(real_time, "WANDERING", 0)
     assert mornings_met() == 0
     monkeypatch.setattr(real_time, "first_purchases", board)
     assert mornings_met() > 0

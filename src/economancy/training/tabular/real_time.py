@@ -11,6 +11,7 @@ Intelligence 72; here for a game of simultaneous moves.
 Dimensions: B games, P seats (two), A actions, O outcomes (see `value`).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -31,28 +32,8 @@ from economancy.training.checkpoint import Checkpoint
 from economancy.training.settings import RAREST
 from economancy.training.tabular.first_purchases import FirstPurchases, first_purchases
 
-WANDERING = 0.5
-HEATS = np.array([0.01, 0.03, 0.06])
-"""In a share WANDERING of the games one seat draws its actions by a softmax of their values, in wins, with one of the
-HEATS (guessed: values of single positions are wrong by 0.03 to 0.08).
-"""
-
-SLIPPING = 0.5
-LATEST = 20
-"""A share SLIPPING of the seats that wander take one action at random, at one of the first LATEST decisions after the
-position where their game begins (guessed: about five days). Otherwise an action that the values wrongly say is bad
-would never be tried.
-"""
-
 LEAST_STEP = 0.3
 """A position's value moves to each new solution by 1 / visits of the way, but at least by this share (guessed)."""
-
-RESTARTED = 0.5
-ENDS = 4096
-"""A share RESTARTED of the games does not begin at the start. Each begins at the last morning of a game that did, one
-of the last ENDS of these. So more decisions go to positions at the edge of the table (guessed; not compared). Source:
-Trudeau and Bowling 2023, "Targeted search control in AlphaZero for effective policy improvement".
-"""
 
 LONGEST = 12
 """A game is given up after this number of mornings (guessed: few reach it)."""
@@ -70,6 +51,34 @@ purchases do (guessed), a multiple of these.
 """
 
 
+@dataclass(frozen=True)
+class Exploration:
+    """Where games begin, and what seats do beside the equilibrium strategies. All numbers are guessed."""
+
+    wandering: float = 0.5
+    heats: Sequence[float] = (0.01, 0.03, 0.06)
+    """In a share `wandering` of the games one seat draws its actions by a softmax of their values, in wins, with one of
+    the heats (values of single positions are wrong by 0.03 to 0.08).
+    """
+
+    slipping: float = 0.5
+    latest: int = 20
+    """A share `slipping` of the seats that wander take one action at random, at one of the first `latest` decisions
+    after the position where their game begins (about five days). Otherwise an action that the values wrongly say is bad
+    would never be tried.
+    """
+
+    restarted: float = 0.5
+    ends: int = 4096
+    """A share `restarted` of the games does not begin at the start. Each begins at the last morning of a game that did,
+    one of the last `ends` of these. So more decisions go to positions at the edge of the table (not compared). Source:
+    Trudeau and Bowling 2023, "Targeted search control in AlphaZero for effective policy improvement".
+    """
+
+
+EXPLORATION = Exploration()
+
+
 @dataclass
 class RealTime:
     """A running computation of a table over the values of `networks`, from the one game `start`."""
@@ -79,6 +88,7 @@ class RealTime:
     start: Games
     games: int = 256  # in lock-step
     seed: int = 1
+    exploration: Exploration = EXPLORATION
     decisions: int = field(init=False, default=0)  # solved
     rng: Generator = field(init=False)
     _rows: dict[int, int] = field(init=False, default_factory=dict)  # key -> row of the arrays
@@ -95,7 +105,7 @@ class RealTime:
         self._mornings = np.zeros(self.games, np.int64)
         self._restarted = np.zeros(self.games, bool)
         self._morning = self._played  # [B] the last one of each game
-        self._ends = take(self.start, np.zeros(ENDS, np.intp))
+        self._ends = take(self.start, np.zeros(self.exploration.ends, np.intp))
         self._number_of_ends = self._steps = 0
         self._begin(np.arange(self.games))
         self._renew()
@@ -159,22 +169,22 @@ class RealTime:
 
     def _keep(self, rows: Indices) -> None:
         """Keep the last mornings of these games, in place of the oldest ones."""
-        places = (self._number_of_ends + np.arange(len(rows))) % ENDS
+        places = (self._number_of_ends + np.arange(len(rows))) % self.exploration.ends
         self._ends = put(self._ends, places, take(self._morning, rows))
         self._number_of_ends += len(rows)
 
     def _begin(self, rows: Indices) -> None:
-        again = self.rng.random(len(rows)) < RESTARTED
-        places = self.rng.integers(ENDS, size=len(rows))[again]
+        again = self.rng.random(len(rows)) < self.exploration.restarted
+        places = self.rng.integers(self.exploration.ends, size=len(rows))[again]
         starts = take(self.start, np.zeros(len(rows), np.intp))
         begun = put(starts, np.flatnonzero(again), take(self._ends, places))
         self._played, self._morning = put(self._played, rows, begun), put(self._morning, rows, begun)
         self._restarted[rows] = again
-        wandering = self.rng.random(len(rows)) < WANDERING
-        heats = self.rng.choice(HEATS, len(rows)) * wandering
+        wandering = self.rng.random(len(rows)) < self.exploration.wandering
+        heats = self.rng.choice(self.exploration.heats, len(rows)) * wandering
         self._heat[rows] = heats[:, None] * (np.arange(2) == self.rng.integers(2, size=len(rows))[:, None])
-        slipping = wandering & (self.rng.random(len(rows)) < SLIPPING)
-        self._until[rows] = np.where(slipping, self.rng.integers(LATEST, size=len(rows)), -1)
+        slipping = wandering & (self.rng.random(len(rows)) < self.exploration.slipping)
+        self._until[rows] = np.where(slipping, self.rng.integers(self.exploration.latest, size=len(rows)), -1)
         self._mornings[rows] = 0
 
     def _turned(self) -> Games:
