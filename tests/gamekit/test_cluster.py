@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from gamekit.commands.common.main import main
-from gamekit.tournament.cluster import cluster_slots
+from gamekit.tournament.cluster import ClusterExecutor, cluster_slots
 from tests.gamekit.nim import NIM
 from tests.gamekit.test_commands import child, games_in
 from tests.waiting import soon
@@ -96,9 +96,11 @@ def test_a_scheduler_that_is_killed_ends_the_tournament_which_can_be_resumed(
     assert len(games_in(tmp_path / "out")) == 20
 
 
-def test_a_scheduler_that_is_not_there_is_wrong_usage(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("gamekit.tournament.cluster._CONNECT", 0.5)
-    assert main(NIM, {}, ["tournament", "random", "nim", "--scheduler", "tcp://127.0.0.1:9"]) == 2
-    assert "127.0.0.1:9" in capsys.readouterr().err
+def test_a_scheduler_that_is_not_there_is_an_error_that_names_it() -> None:
+    with pytest.raises(OSError, match=r"127\.0\.0\.1:9"):
+        ClusterExecutor("tcp://127.0.0.1:9", seconds=0.5)
+
+
+def test_a_scheduler_that_nobody_can_reach_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(NIM, {}, ["tournament", "random", "nim", "--scheduler", "nowhere"]) == 2
+    assert "nowhere" in capsys.readouterr().err

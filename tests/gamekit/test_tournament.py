@@ -21,13 +21,14 @@ from rich.console import Console
 from gamekit.commands.common.main import main
 from gamekit.commands.contest.standings import print_results
 from gamekit.commands.sprt import SequentialTest
-from gamekit.tournament.arena import GameResult
+from gamekit.tournament.arena import GameResult, make_opening
 from gamekit.tournament.names import file_part, short_names
 from gamekit.tournament.progress import Progress
 from gamekit.tournament.standings.results import Results
 from gamekit.tournament.standings.sprt import Sprt
 from gamekit.tournament.standings.words import duration
 from tests.gamekit.fixed import FIXED
+from tests.gamekit.nim import NIM
 from tests.gamekit.test_commands import child, games_in, program, traces_in
 from tests.waiting import ENOUGH, soon
 
@@ -347,3 +348,8 @@ def test_at_more_than_two_seats_the_new_player_sits_with_copies_of_the_old(capsy
 def test_hypotheses_in_the_wrong_order_are_wrong_usage(capsys: Capture) -> None:
     assert main(FIXED, {}, ["sprt", "--elo0", "10", "--elo1", "0", "first", "random"]) == 2
     assert "expected elo0 < elo1" in capsys.readouterr().err
+
+
+def test_an_opening_that_random_play_never_reaches_is_an_error() -> None:
+    with pytest.raises(ValueError, match="lasts 99 turns by random play, found none in 1000 tries"):
+        make_opening(NIM, 2, "standard", 99, 1)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
 from random import Random
 from selectors import EVENT_READ, DefaultSelector
@@ -22,6 +23,7 @@ from gamekit.answer import Answer
 from gamekit.game import AnyGame, Fault, Observation, Seat
 from gamekit.referee import play, play_builtins
 from gamekit.seats import BuiltinSeat
+from gamekit.text.numbers import positive, seconds
 from gamekit.traces import TraceWriter
 from gamekit.wire.json_stream import dumps, loads
 
@@ -36,11 +38,6 @@ MOST_SECONDS = 8.0
 MOST_GROWTH = 1
 """Bar: the most growth in megabytes between the tenth and the hundredth day (guessed: noise)."""
 
-PLAYERS, DECISIONS, DAYS = 64, 10_000, 100
-
-PATIENCE = 600.0
-"""Seconds after which a player that does not answer is killed (guessed)."""
-
 Chunks = Iterable[bytes]
 
 _MEGABYTE = 1_000_000
@@ -51,29 +48,42 @@ def messages() -> dict[str, Callable[[], Chunks]]:
     """Return bad messages by name, as chunks made on demand."""
     state = _states()[0]
     return {
-        "a string of 100 MB": lambda: [b'{"day":"', *_repeat(b"x", 100), b'"}'],
-        "an array of 100 MB": lambda: [b"[", *_repeat(b"12345678,", 100), b"1]"],
         "a million bytes of objects": lambda: [b'{"a":[', *_repeat(b'{"a":1},', 1), b"1]}"],
-        "spaces, 100 MB in a state": lambda: [b"{", *_repeat(b" ", 100), b"}"],
         "a depth of 100,000": lambda: [b"[" * 100_000, b"]" * 100_000],
-        "a number of a billion digits": lambda: _repeat(b"9", 1000),
         "coins of a million digits": lambda: [state.replace(b'"coins":3', b'"coins":' + 1_000_000 * b"9", 1)],
-        "NUL bytes, 100 MB": lambda: _repeat(b"\0", 100),
         "invalid UTF-8": lambda: [b'{"name":"\xff\xfe\xc0\x80\xed\xa0\x80"}'],
         "duplicate keys": lambda: [state[:-1], b',"player":7,"player":[],"player":0,"player":5}'],
+    }
+
+
+def large_messages() -> dict[str, Callable[[], Chunks]]:
+    """Return bad messages of 100 MB and more."""
+    return {
+        "a string of 100 MB": lambda: [b'{"day":"', *_repeat(b"x", 100), b'"}'],
+        "an array of 100 MB": lambda: [b"[", *_repeat(b"12345678,", 100), b"1]"],
+        "spaces, 100 MB in a state": lambda: [b"{", *_repeat(b" ", 100), b"}"],
+        "a number of a billion digits": lambda: _repeat(b"9", 1000),
+        "NUL bytes, 100 MB": lambda: _repeat(b"\0", 100),
     }
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the benchmark's arguments."""
     parser.add_argument("executable", nargs="?", default="player/economancy", help="the executable (%(default)s)")
+    parser.add_argument("--little", action="store_true", help="without messages of 100 MB and more")
+    parser.add_argument("--players", type=positive, default=64, metavar="N", help="at once (%(default)s)")
+    parser.add_argument("--decisions", type=positive, default=10_000, metavar="N", help="of all these (%(default)s)")
+    parser.add_argument("--days", type=positive, default=100, metavar="N", help="of the long game (%(default)s)")
+    wait = "seconds after which a player that does not answer is killed (%(default)s)"
+    parser.add_argument("--patience", type=seconds, default=600.0, metavar="S", help=wait)
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
     """Run all three tests and print the figures; return whether every bar is met. Raises OSError if it fails."""
-    executable = arguments.executable
-    good = [_bears(executable, name, message) for name, message in messages().items()]
-    return all([*good, _crowd(executable), _long_game(executable)])
+    few = messages() if arguments.little else messages() | large_messages()
+    start = partial(_start, arguments.executable, arguments.patience)
+    good = [_bears(start, name, message) for name, message in few.items()]
+    return all([*good, _crowd(start, arguments.players, arguments.decisions), _long_game(start, arguments.days)])
 
 
 @dataclass
@@ -104,18 +114,21 @@ class PipedPlayer:
             return next(int(line.split()[1]) / 1000 for line in status if line.startswith(field))
 
 
+_Start = Callable[..., PipedPlayer]
+
+
 def _ended() -> OSError:
-    return OSError(f"the executable ended, or was killed after {PATIENCE:g} s, instead of answering")
+    return OSError("the executable ended, or was killed for its silence, instead of answering")
 
 
-def _start(executable: str, stack: ExitStack, stderr: int = subprocess.DEVNULL) -> PipedPlayer:
+def _start(executable: str, patience: float, stack: ExitStack, stderr: int = subprocess.DEVNULL) -> PipedPlayer:
     command = [os.path.abspath(executable)]
     pipe = subprocess.PIPE
     process = stack.enter_context(
         subprocess.Popen(command, bufsize=0, stdin=pipe, stdout=pipe, stderr=stderr, env=_ENVIRONMENT)
     )
     stack.callback(process.kill)
-    timer = Timer(PATIENCE, process.kill)
+    timer = Timer(patience, process.kill)
     timer.start()
     stack.callback(timer.cancel)
     return PipedPlayer(process)
@@ -126,11 +139,11 @@ def _repeat(text: bytes, megabytes: int) -> Iterator[bytes]:
     return (chunk for _ in range(megabytes))
 
 
-def _bears(executable: str, name: str, message: Callable[[], Chunks]) -> bool:
+def _bears(start: _Start, name: str, message: Callable[[], Chunks]) -> bool:
     """Tell whether a player reports a bad message in one line, stays within its memory, and answers the next one."""
     state = _states()[0]
     with ExitStack() as stack:
-        player = _start(executable, stack, subprocess.PIPE)
+        player = start(stack, subprocess.PIPE)
         assert player.process.stderr is not None
         started = time.perf_counter()
         player.send(message())
@@ -147,19 +160,19 @@ def _bears(executable: str, name: str, message: Callable[[], Chunks]) -> bool:
     return fine
 
 
-def _crowd(executable: str) -> bool:
+def _crowd(start: _Start, players: int, decisions: int) -> bool:
     """Tell whether many players at once all answer legally and in time."""
     states = _states()
     slowest = first = 0.0
     answers = legal = 0
     with ExitStack() as stack:
         selector = stack.enter_context(DefaultSelector())
-        for number in range(PLAYERS):
-            player = _start(executable, stack)
+        for number in range(players):
+            player = start(stack)
             assert player.process.stdout is not None
             selector.register(player.process.stdout, EVENT_READ, (player, number))
         started = time.perf_counter()
-        while answers < DECISIONS:
+        while answers < decisions:
             sent = time.perf_counter()
             waiting = {key.data[1]: key.data[0] for key in selector.get_map().values()}
             text = {number: states[(answers + number) % len(states)] for number in waiting}
@@ -176,7 +189,7 @@ def _crowd(executable: str) -> bool:
         seconds = time.perf_counter() - started
     fine = legal == answers and slowest <= MOST_SECONDS
     print(
-        f"{'ok' if fine else 'BAD':4}{PLAYERS} players at once on {os.cpu_count()} cores: {legal} of {answers} answers "
+        f"{'ok' if fine else 'BAD':4}{players} players at once on {os.cpu_count()} cores: {legal} of {answers} answers "
         f"legal in {seconds:.0f} s, the slowest after {slowest:.1f} s, first answers {first:.1f} s "
         f"(bar: {MOST_SECONDS:g})",
         flush=True,
@@ -205,16 +218,16 @@ class _WatchedSeat(Seat[Position]):
         """Do nothing: the same player goes on with the next game."""
 
 
-def _long_game(executable: str) -> bool:
-    """Tell whether a player's memory stays small over 100 days of games against itself, in one process."""
+def _long_game(start: _Start, days: int) -> bool:
+    """Tell whether a player's memory stays small over so many days of games against itself, in one process."""
     rival = BuiltinSeat(GAME, GAME.policy(OURS), Random(1), GAME.move_seconds)
     games, fault = 0, False
     with ExitStack() as stack:
-        player = _start(executable, stack)
+        player = start(stack)
         seat = _WatchedSeat(player)
-        while len(seat.memory) < DAYS and not fault:
-            start = GAME.with_limit(GAME.new_game(2, "base", Random(0)), DAYS - len(seat.memory))
-            fault = play(GAME, start, [seat, rival]).forfeit is not None
+        while len(seat.memory) < days and not fault:
+            begun = GAME.with_limit(GAME.new_game(2, "base", Random(0)), days - len(seat.memory))
+            fault = play(GAME, begun, [seat, rival]).forfeit is not None
             games += 1
         most = player.megabytes("VmHWM")
     days, growth = len(seat.memory), seat.memory[-1] - seat.memory[len(seat.memory) // 10 - 1]

@@ -30,7 +30,7 @@ OURS, RIVAL = 0, 1
 EQUALS = Guesses(np.full((1, 2), PlayerType.EQUAL, np.int8), np.ones(1))
 
 DOUBT = 0.02
-"""Subtracted from each gift: about the error of the values (guessed)."""
+"""About the error of the values, in wins (guessed)."""
 
 ERRING = 0.05
 """The temperature, in wins, of a quantal response: a rival of type EQUAL is expected to draw its actions by a softmax
@@ -59,6 +59,7 @@ class Gifts:
 
     model: OpponentModel = field(default_factory=OpponentModel)
     pruned: float | None = None  # see `decision_of`
+    doubt: float = DOUBT  # subtracted from each gift
     saved: float = field(init=False, default=0.0)  # the sum of gifts not yet risked, in wins
     chosen: LastAction | None = field(init=False, default=None)  # our last action, while its gift is not yet counted
 
@@ -70,7 +71,7 @@ class Gifts:
         else:
             if self.chosen is not None and self.chosen.state != state:
                 gift = _brought(self.chosen, state) - self.chosen.worth
-                self.saved = max(0.0, self.saved + min(gift, max(0.0, gift - DOUBT)))
+                self.saved = max(0.0, self.saved + min(gift, max(0.0, gift - self.doubt)))
                 self.chosen = None
             if _is_first_purchase(last) and last.day < state.day:
                 self.saved += ADVANCE

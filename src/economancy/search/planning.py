@@ -45,14 +45,14 @@ def can_plan(state: State) -> bool:
 
 
 class Plan:
-    """The tree of the moves of one seat, for which a draw is worth `draw` of a win. Raises NoCoreError, and
-    MemoryError where there is no memory for it.
+    """The tree of the moves of one seat, for which a draw is worth `draw` of a win. With so many `nodes` it is full,
+    and is begun anew. Raises NoCoreError, and MemoryError where there is no memory for it.
     """
 
-    def __init__(self, seats: int, seat: int, draw: float) -> None:
+    def __init__(self, seats: int, seat: int, draw: float, nodes: int = MOST_NODES) -> None:
         core = library()
         self.seats, self.seat, self._core = seats, seat, core
-        self._plan = core.ec_plan_new(tables(), seats, seat, draw, SEED, MOST_NODES)
+        self._plan = core.ec_plan_new(tables(), seats, seat, draw, SEED, nodes)
         if not self._plan:
             raise MemoryError
         finalize(self, core.ec_plan_free, self._plan).atexit = False  # a thread may still be in it

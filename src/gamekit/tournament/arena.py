@@ -24,7 +24,7 @@ MOST_REASON = 1000
 MOST_ERRORS = 1 << 16
 """Bytes of a player's standard error that are kept of a game, if they are kept of every game (guessed)."""
 
-_TRIES = 1000
+TRIES = 1000
 """Openings tried from one seed (guessed): of the longest ones of Economancy four in five end early."""
 
 
@@ -217,12 +217,12 @@ def make_opening(game: AnyGame, seats: int, variant: str, length: int, seed: int
     rng = Random(seed)
     if not length:
         return game.new_game(seats, variant, rng)
-    for _ in range(_TRIES):
+    for _ in range(TRIES):
         state = game.opening(seats, variant, length, rng)
         if state is not None:
             return state
     raise ValueError(
-        f"expected a game that lasts {length} {game.length_noun} by random play, found none in {_TRIES} tries"
+        f"expected a game that lasts {length} {game.length_noun} by random play, found none in {TRIES} tries"
     )
 
 

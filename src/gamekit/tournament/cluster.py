@@ -10,26 +10,29 @@ from gamekit.tournament.runner import FarExecutor
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_CONNECT = 10.0  # seconds to reach a scheduler, and to find a worker there (guessed)
+CONNECT = 10.0
+"""Seconds to reach a scheduler, and to find a worker there (guessed)."""
 
 
 class ClusterExecutor(FarExecutor):
     """Submits to a scheduler, which gives the job of a dead worker to another one, up to three times."""
 
-    def __init__(self, address: str) -> None:
-        """Connect, as to `tcp://host:8786`. Raises ImportError without the extra, OSError if there is no scheduler."""
+    def __init__(self, address: str, seconds: float = CONNECT) -> None:
+        """Connect, as to `tcp://host:8786`. Raises ImportError without the extra, OSError if there is no
+        scheduler with a worker within these seconds.
+        """
         import distributed  # noqa: PLC0415 - an extra, and slow to import
 
         self._address = address
         connect: Callable[..., Any] = distributed.Client
-        self._client = connect(address, timeout=_CONNECT, set_as_default=False)
+        self._client = connect(address, timeout=seconds, set_as_default=False)
         self._executor = self._client.get_executor(pure=False)  # two jobs that look alike are still two
         self._connection = self._client.scheduler_comm
-        until = time.monotonic() + _CONNECT
+        until = time.monotonic() + seconds
         while not self.slots():
             if time.monotonic() > until:
                 self._client.close()
-                raise OSError(f"no worker at {address} within {_CONNECT:g} s")
+                raise OSError(f"no worker at {address} within {seconds:g} s")
             time.sleep(0.1)
 
     def gone(self) -> str | None:

@@ -14,7 +14,7 @@ from random import Random
 
 import pytest
 
-from economancy.bench import abuse as bench_abuse
+from economancy.bench.abuse import messages
 from economancy.commands.cli import main
 from economancy.policy import builtin
 from economancy.protocol import encode_state
@@ -232,22 +232,14 @@ def test_without_proc_a_table_of_four_is_played_as_by_the_source(tmp_path: Path)
     assert outcome(command, text, **settings) == outcome(SOURCE, text, **settings)
 
 
-def test_the_abuse_bench_ends_and_finds_nothing_in_a_small_way(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    few = {name: make for name, make in bench_abuse.messages().items() if "MB" not in name and "billion" not in name}
-    monkeypatch.setattr(bench_abuse, "messages", lambda: few)
-    for name, number in {"PLAYERS": 4, "DECISIONS": 40, "DAYS": 20}.items():
-        monkeypatch.setattr(bench_abuse, name, number)
-    assert main(["bench", "abuse", EXECUTABLE[0]]) == 0
-    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == (len(few) + 2) * ["ok"]
+def test_the_abuse_bench_ends_and_finds_nothing_in_a_small_way(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--little", "--players", "4", "--decisions", "40", "--days", "20"]
+    assert main(["bench", "abuse", EXECUTABLE[0], *words]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == (len(messages()) + 2) * ["ok"]
 
 
-def test_the_abuse_bench_does_not_wait_for_ever(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(bench_abuse, "PATIENCE", 0.5)
-    assert main(["bench", "abuse", "/bin/cat"]) == 2  # says what it hears, and complains of nothing
+def test_the_abuse_bench_does_not_wait_for_ever(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "abuse", "/bin/cat", "--patience", "0.5"]) == 2  # it only says what it hears
     assert "instead of answering" in capsys.readouterr().err
 
 

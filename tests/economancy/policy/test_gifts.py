@@ -66,10 +66,8 @@ def after(table: Gifts, state: State, action: int) -> State:
 
 
 @pytest.mark.parametrize("phase", [Investing(), Buying()])
-def test_what_a_choice_brings_beyond_an_equilibrium_is_saved_but_for_a_doubt(
-    phase: Phase, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(gifts, "DOUBT", doubt := 0.005)  # random values see little difference between bids
+def test_what_a_choice_brings_beyond_an_equilibrium_is_saved_but_for_a_doubt(phase: Phase) -> None:
+    doubt = 0.005  # random values see little difference between bids
     players = (player("Ghost", "Ghost", coins=3), player("Thug", "Ghost", coins=6))
     state = position(*players, phase=phase, shop=SHOP)
     gifts_seen = 0
@@ -79,7 +77,7 @@ def test_what_a_choice_brings_beyond_an_equilibrium_is_saved_but_for_a_doubt(
     assert table.chosen
     for action, brings in zip(table.chosen.actions, table.chosen.brings, strict=True):
         if action or phase == Investing():  # else it passes
-            table = Gifts()
+            table = Gifts(doubt=doubt)
             table.saw(after(table, state, int(action)))
             gift = brings - SEARCH.utility(SEARCH.solve(batch_of([state])).outcomes[0], OURS)
             assert table.saved == pytest.approx(max(0, gift - doubt), abs=1e-6)

@@ -2,14 +2,12 @@
 
 from random import Random
 
-import pytest
-
 from economancy.policy.baselines import decent
 from economancy.policy.searching import as_action
 from economancy.rivals.types import PlayerType
 from economancy.rules.game import apply, new_game, new_shop, players_to_move
 from economancy.rules.state import PASS, Attacking, Buying, End, Observation, State
-from economancy.search import core, planning
+from economancy.search import core
 from economancy.search.planning import ActionPlan, Plan, can_plan
 from economancy.search.value import SHOP_CARD_NAMES
 from tests.economancy.positions import player, position
@@ -95,11 +93,10 @@ def test_a_plan_is_kept_for_what_follows() -> None:
     assert sum(known.visits) > 20
 
 
-def test_the_same_search_gives_the_same_result_and_a_full_plan_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_search_gives_the_same_result_and_a_full_plan_is_begun_anew() -> None:
     first, second = (planned(BARE, POINTS, ATTACK, DECENT) for _ in range(2))
     assert first == second
-    monkeypatch.setattr(planning, "MOST_NODES", 64)
-    kept = plan()
+    kept = Plan(4, US, 0.1, nodes=64)
     state = position(*[player("Worker", coins=4)] * 4, shop=SHOP)
     for _ in range(3):
         assert 64 < sum(kept.search(state, (EQUAL, POINTS, POINTS, POINTS), 1000).visits) <= 1000
