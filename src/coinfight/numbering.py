@@ -1,6 +1,6 @@
 """Coin Fight for learners: a number for each coin and set of change that the coins of the game allow."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,6 +66,3 @@ class CoinFightNumbering(Numbering[State, Action]):
             found += hand
         found += self.turns[(seat_to_move(state) - seat) % len(hands)]
         return np.array(found, np.float32) * self.scale
-
-    def first_states(self) -> Sequence[tuple[State, float]]:
-        return [(self.first, 1.0)]

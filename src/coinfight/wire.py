@@ -1,4 +1,7 @@
-"""A seat that is a program started anew for every turn, as the public framework does it: text in, two lines out."""
+"""A seat that is a program started anew for every turn, as the public framework does it: text in, two lines out.
+
+The text itself is written and read in protocol.py.
+"""
 
 import contextlib
 from codecs import BOM_UTF8

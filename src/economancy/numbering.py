@@ -1,7 +1,7 @@
 """Economancy for learners: numbers for bids, cards that fight and purchases, which share none."""
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,9 +75,6 @@ class EconomancyNumbering(Numbering[Position, Action]):
             _put_player(values, PER_SEAT * place, players[number], attacks=number == attacker)
         _put_shared(values, PER_SEAT * len(players), state.state, seat)
         return np.frombuffer(values, np.float32)
-
-    def first_states(self) -> Sequence[tuple[Position, float]]:
-        return [(self.first, 1.0)]
 
 
 def _bids(coins: int) -> Mapping[int, Action]:

@@ -1,6 +1,6 @@
 """A seat that is a program which speaks the quiz's lines, over its pipes or over a TCP connection that it makes.
 
-The program is sent what the quiz's server sends, byte for byte.
+The program is sent what the quiz's server sends, byte for byte; protocol/ writes and reads it.
 """
 
 import contextlib

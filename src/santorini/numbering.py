@@ -4,7 +4,7 @@ A turn is the space that a token leaves, where it goes, and what is built. Numbe
 turns of every player, then for each card of the game the turns that only its owner has.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 import numpy as np
@@ -118,9 +118,6 @@ class SantoriniNumbering(Numbering[State, State]):
             start += len(CARDS)
         array[start:] = seat == state.seat, state.placing
         return array
-
-    def first_states(self) -> Sequence[tuple[State, float]]:
-        return [(self.first, 1.0)]
 
 
 def _orders(origin: int, target: int, built: list[tuple[int, int]]) -> Iterator[int]:

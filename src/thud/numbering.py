@@ -1,6 +1,6 @@
 """Thud for learners: a number for each pair of spaces on one ray."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +43,3 @@ class ThudNumbering(Numbering[State, Move]):
         array[len(CELLS) : -3] = board == _PIECES[1 - seat]
         array[-3:] = seat == 0, side_to_move(state) == seat, state.moves / state.max_moves
         return array
-
-    def first_states(self) -> Sequence[tuple[State, float]]:
-        return [(self.first, 1.0)]

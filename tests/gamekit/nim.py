@@ -81,9 +81,6 @@ class NimNumbering(Numbering[State, Action]):
         heaps = [left / 9 for left in state.heaps]
         return np.frombuffer(array("f", heaps + self.turns[(state.turn - seat) % state.seats]), np.float32)
 
-    def first_states(self) -> Sequence[tuple[State, float]]:
-        return [(self.first, 1.0)]
-
 
 class Nim(Game[State, Action]):
     """The game for gamekit."""

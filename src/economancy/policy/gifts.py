@@ -17,7 +17,8 @@ import numpy as np
 
 from economancy.arrays.choices import choices
 from economancy.arrays.games import Games, Indices, Int64, batch_of, take
-from economancy.rivals.opponent_model import SLIP, Guesses, OpponentModel, acted, may_follow
+from economancy.rivals.history import acted, may_follow
+from economancy.rivals.opponent_model import SLIP, Guesses, OpponentModel
 from economancy.rivals.types import PlayerType, as_typed, of_types
 from economancy.rules.state import Attacking, Buying, Investing, Observation, Phase, State
 from economancy.search.decision import Decision, decision_of

@@ -8,7 +8,7 @@ because a strong player may imitate another type for a while (see `policy.mimic`
 Dimensions: P seats, T types (see `types`), K guesses (type profiles: one type for each seat of the table).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from itertools import product
 from typing import Any, NamedTuple
@@ -16,12 +16,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from economancy.arrays.cards import bit_of
 from economancy.arrays.choices import Choices, choices
-from economancy.arrays.games import COIN_CAP, Bools, Games, Int8, batch_of, take
+from economancy.arrays.games import Bools, Games, Int8, batch_of, take
+from economancy.rivals.history import acted, may_follow
 from economancy.rivals.level_one import Floats, Forecast, Forecasts
 from economancy.rivals.types import PlayerType, as_typed, of_types
-from economancy.rules.state import Buying, Investing, State
+from economancy.rules.state import Investing, State
 from gamekit.deadline import NO_DEADLINE, Deadline, TimeUpError
 
 PRIOR = np.array([0.66, 0.05, 0.05, 0.07, 0.04, 0.13])
@@ -227,30 +227,6 @@ def _never_sure(belief: Floats, floors: Floats) -> Floats:
     rest: Floats = belief * (1 - least) / (1 - belief[PlayerType.EQUAL])
     rest[PlayerType.EQUAL] = least
     return rest
-
-
-def may_follow(last: State, state: State) -> bool:
-    """Return whether `state` may be a later state of the same game: no eliminated player is back, no pile grew."""
-    return (
-        len(last.players) == len(state.players)
-        and [stock.card for stock in last.shop] == [stock.card for stock in state.shop]
-        and all(before.left >= after.left for before, after in zip(last.shop, state.shop, strict=True))
-        and not any(before.out and not after.out for before, after in zip(last.players, state.players, strict=True))
-    )
-
-
-def acted(last: State, state: State) -> Iterator[tuple[int, int]]:
-    """Yield (seat, action) for each choice in `last` that `state` reveals: a bid, or the bit of a purchased card."""
-    for seat, (before, after) in enumerate(zip(last.players, state.players, strict=True)):
-        if before.out or after.out:
-            continue
-        match last.phase:
-            case Investing() if last.day == state.day and not isinstance(state.phase, Investing):
-                # no fight lies between: every seat in the game is asked during a fight
-                if before.coins >= after.coins and before.coins <= COIN_CAP:
-                    yield seat, before.coins - after.coins
-            case Buying() if before.buys and len(after.cards) > len(before.cards):
-                yield seat, bit_of(after.cards[len(before.cards)].card)
 
 
 def _fits(state: State, seat: int, action: int) -> Floats:

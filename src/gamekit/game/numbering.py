@@ -40,9 +40,12 @@ class Numbering(ABC, Generic[S, A]):
         less.
         """
 
-    def first_states(self) -> Sequence[tuple[S, float]] | None:
-        """Return all first states of the game with their chances, which add up to 1; one if chance decides nothing.
+    first: S | None = None
+    """The one first state of a game in which chance decides nothing."""
 
-        None, the default: there are too many to list.
+    def first_states(self) -> Sequence[tuple[S, float]] | None:
+        """Return all first states of the game with their chances, which add up to 1; None: too many to list.
+
+        By default `first`, if it is set, and else None.
         """
-        return None
+        return None if self.first is None else [(self.first, 1.0)]

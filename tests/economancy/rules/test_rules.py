@@ -181,7 +181,7 @@ def test_the_attacker_s_card_is_tapped_when_the_defenders_are_asked() -> None:
     assert names(after.players[0]) == ["Ghost'"]
 
 
-def test_who_has_no_card_to_defend_with_loses_everything() -> None:
+def test_who_has_no_card_to_defend_with_is_eliminated_and_loses_everything() -> None:
     state = position(player("Ghost", "Worker"), player("Worker'", coins=5), player("Worker"), phase=Attacking(0))
     after = apply(apply(state, {0: 2}), {2: 1})
     assert after.players[1] == OUT

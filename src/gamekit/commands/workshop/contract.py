@@ -11,7 +11,7 @@ from typing import Any
 from gamekit.commands.common.main import complain_as
 from gamekit.commands.common.parsing import Parser
 from gamekit.commands.common.status import Status
-from gamekit.commands.workshop.loading import NoGameError, load
+from gamekit.commands.workshop.loading import NoGameError, last_line, load
 from gamekit.game import AnyGame
 from gamekit.probes.contract.promise import BrokenPromiseError
 from gamekit.probes.contract.run import check_contract
@@ -83,8 +83,9 @@ def _raised(game: AnyGame, error: Exception) -> list[str]:
 
 def _place(game: AnyGame, error: BaseException) -> str:
     """Return the last line of the game's file that an exception passed."""
-    lines = [line for frame, line in _frames(error) if frame.f_code.co_filename == _file(game)]
-    return f"{Path(_file(game)).name}, line {lines[-1]}" if lines else type(error).__name__
+    file = Path(_file(game))
+    line = last_line(error, file)
+    return type(error).__name__ if line is None else f"{file.name}, line {line}"
 
 
 def _frames(error: BaseException) -> Iterator[tuple[FrameType, int]]:

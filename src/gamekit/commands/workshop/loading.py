@@ -77,8 +77,14 @@ def _module(path: Path) -> ModuleType:
 
 def place(error: BaseException, path: Path) -> str:
     """Return the file and the last line in it that an exception passed, only the file if it passed none."""
+    line = last_line(error, path)
+    return str(path) if line is None else f"{path}, line {line}"
+
+
+def last_line(error: BaseException, path: Path) -> int | None:
+    """Return the last line of a file that an exception passed, None if it passed none."""
     frames = [one for one in traceback.extract_tb(error.__traceback__) if Path(one.filename) == path.resolve()]
-    return f"{path}, line {frames[-1].lineno}" if frames else str(path)
+    return frames[-1].lineno if frames else None
 
 
 def _game_of(module: ModuleType, file: str, name: str) -> AnyGame:
