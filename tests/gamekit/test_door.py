@@ -98,13 +98,12 @@ def test_nonsense_is_answered_and_prints_nothing(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
+def hasty() -> Iterator[tuple[str, int]]:
     """Serve a table that gives half a second for a request; yield its address."""
-    monkeypatch.setattr(door, "REQUEST_SECONDS", 0.5)
     page = SeatPage(NIM)
     session: Session[Any] = Session(NIM, party(NIM, "person", "person"), page.hint, bytes.decode)
     listener = socket.create_server(("127.0.0.1", 0))
-    http_class: Any = partial(door.Connection, door.Door(1024, lambda line: None))
+    http_class: Any = partial(door.Connection, door.Door(1024, lambda line: None, request_seconds=0.5))
     config = uvicorn.Config(
         make_app(session, page, {0: "token-0", 1: "token-1"}), http=http_class, ws="none", log_level="error"
     )

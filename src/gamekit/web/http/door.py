@@ -29,8 +29,13 @@ _QUIET = 60.0  # seconds between two lines about an overload
 class Door:
     """The connections that are open."""
 
-    def __init__(self, descriptors: int, say: Callable[[str], object]) -> None:
-        """Leave half of this process's `descriptors` to programs and files; `say` takes a line about an overload."""
+    def __init__(
+        self, descriptors: int, say: Callable[[str], object], request_seconds: float = REQUEST_SECONDS
+    ) -> None:
+        """Leave half of this process's `descriptors` to programs and files; `say` takes a line about an overload. A
+        request has to come within so many seconds.
+        """
+        self.request_seconds = request_seconds
         self.most = max(8, min(MOST, descriptors // 2))
         self.from_one = self.most // _ADDRESS
         self._open: dict[Connection, int | None] = {}  # the oldest first, with the seat whose token it has shown
@@ -86,7 +91,7 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.address = self.client[0] if self.client else None
-        self._limit(REQUEST_SECONDS)
+        self._limit(self._door.request_seconds)
         self._door.enter(self)
 
     def data_received(self, data: bytes) -> None:
@@ -97,7 +102,7 @@ class Connection(H11Protocol):
 
     def on_response_complete(self) -> None:
         self._whole = False
-        self._limit(REQUEST_SECONDS)
+        self._limit(self._door.request_seconds)
         super().on_response_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
