@@ -29,7 +29,7 @@ ROOMS = {
         "economancy": "player protocol",
         "economancy.rules": "attacking buying cards game investing state victory",
         "economancy.arrays": "cards choices games rollout rollout_policy rules",
-        "economancy.rivals": "answers level_one opponent_model types",
+        "economancy.rivals": "answers history level_one opponent_model types",
         "economancy.search": "decision features guess look_ahead matrix_game node value",
         "economancy.policy": "baselines gifts searching table",
         "gamekit": "deadline settings",
