@@ -67,6 +67,14 @@ def asked(of: AnyGame) -> list[Exchange]:
     return [each for each in exchanges(of) if each.reactions]
 
 
+def test_answers_that_are_not_listed_are_counted_and_no_message_ends_with_its_line() -> None:
+    (nim,) = asked(NIM)
+    assert nim.text == "12 answers are legal here; the first 6:"
+    assert len(nim.reactions) == 6
+    wire = next(each.parts for each in chapters_of(NIM) if each.name == "wire")
+    assert any("Do not wait for a line's end" in str(part) for part in wire)
+
+
 @every_game_in_json
 def test_every_message_in_json_is_read_and_its_answers_are_what_they_are_called(each: AnyGame) -> None:
     for exchange in asked(each):

@@ -10,6 +10,7 @@ from gamekit.commands.common.main import main
 from gamekit.commands.common.parsing import COMMANDS
 from gamekit.commands.workshop.new import languages_of, starters
 from gamekit.game import AnyGame
+from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM
 
 GAMES: dict[str, AnyGame] = {
@@ -104,6 +105,12 @@ def test_a_link_in_the_folder_s_place_is_not_followed(tmp_path: Path, capsys: py
     assert not [*(tmp_path / "elsewhere").iterdir()]
 
 
-def test_a_game_without_starters_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(NIM, {}, ["new", str(tmp_path / "mine")]) == 2
-    assert "has no players to begin with" in capsys.readouterr().err
+@pytest.mark.parametrize("game", [NIM, GOOFSPIEL], ids=lambda game: game.name)
+def test_a_game_without_players_has_one_in_python_that_asks_it_what_is_legal(
+    game: AnyGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(game, {}, ["new", str(tmp_path / "mine")]) == 0
+    words = ["check", "--only", "no-newline", "--only", "pretty", "--timeout", "100", str(tmp_path / "mine" / "run")]
+    assert main(game, {}, words) == 0, capsys.readouterr().out
+    readme = (tmp_path / "mine" / "README.txt").read_text(encoding="utf-8")
+    assert readme.startswith(f"A player of {game.name}, in python: bot.py\n")

@@ -48,6 +48,20 @@ def test_a_game_in_a_file_plays_with_a_program_and_in_other_processes(tmp_path: 
     assert (found["games"], [one["forfeits"] for one in found["players"]]) == (4, [0, 0])
 
 
+def test_a_player_of_a_game_in_a_file_plays_in_its_tournaments(tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text(ONE + "GAME = One()\n")
+    status, out, errors = run(tmp_path, "one.py", "new", "bots/mine")
+    assert (status, errors, out.splitlines()[-1]) == (
+        0,
+        "",
+        "  gamekit one.py referee bots/mine/run random > game.json",
+    )
+    words = ("--games", "2", "--sandbox", "off", "--json", "random", "bots/mine/run")
+    status, out, errors = run(tmp_path, "one.py", "tournament", *words)
+    assert (status, [one["forfeits"] for one in json.loads(out)["players"]]) == (0, [0, 0]), errors
+    assert "gamekit one.py check bots/mine/run" in (tmp_path / "bots" / "mine" / "README.txt").read_text()
+
+
 def test_a_file_in_a_package_is_found_under_its_whole_name(tmp_path: Path) -> None:
     status, out, errors = run(tmp_path, str(NIM), "referee", "--seed", "1", "uct:5", "random")
     assert (status, len(out.splitlines()) > 3) == (0, True), errors

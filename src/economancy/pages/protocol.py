@@ -13,7 +13,17 @@ from economancy.rules.position import Position
 from economancy.rules.state import PASS, Attacking, Buying, Forfeit, Investing, State
 from economancy.rules.victory import POINTS_TO_WIN
 from gamekit.game import AnyGame
-from gamekit.pages.protocol.chapters import FLUSH, differences, faults, limits, reaction, table_of, traces, trying
+from gamekit.pages.protocol.chapters import (
+    BRACKETS,
+    FLUSH,
+    differences,
+    faults,
+    limits,
+    reaction,
+    table_of,
+    traces,
+    trying,
+)
 from gamekit.pages.protocol.parts import Chapter, Exchange, Grid, Reaction, laid_out
 from gamekit.processes.guard import GRACE
 from gamekit.table import Step, Table
@@ -47,8 +57,7 @@ def _wire(game: AnyGame) -> Chapter:
             "standard input, each a JSON object. To each it writes a JSON array of one element to its standard output: "
             "[3]. A state whose phase is named end or fault is the last: end then, without an answer.",
             FLUSH,
-            "Do not wait for a line's end: none follows a state. A state is complete when its brackets are closed. A "
-            "line's end after your answer does no harm, and is not needed.",
+            BRACKETS,
             "You are asked only if there is something to choose: not when you are out, have no buy left, or no card to "
             "attack or defend with. Choices are secret, but `uses` of a defender's card is raised before the next "
             "defender is asked.",

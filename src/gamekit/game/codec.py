@@ -67,7 +67,10 @@ class Codec(Rules[S, A], Generic[S, A]):
         return self.decode_state(value)
 
     def encode_end(self, state: S, fault: Fault | None, seat: int | None = None) -> dict[str, object]:
-        """Return the last value of a game, for a seat or a trace (None): its state, and the returns or the fault."""
+        """Return the last value of a game, for a seat or a trace (None): its state, and the returns or the fault.
+
+        The state is whole, with all that was hidden; a game that keeps it secret observes it here for the seat.
+        """
         over: dict[str, object] = (
             {"returns": list(self.returns(state))} if fault is None else {"forfeit": fault.seat, "reason": fault.reason}
         )

@@ -100,7 +100,10 @@ class Rules(ABC, Generic[S, A]):
         """
 
     def observe(self, state: S, seat: int | None) -> S:
-        """Return the state as a seat may see it, without what is hidden from it; an onlooker (None) sees everything."""
+        """Return the state as a seat may see it, without what is hidden from it; an onlooker (None) sees everything.
+
+        Pages show the last state so, too: a game that lays all open at its end returns it whole then.
+        """
         return state
 
     def length(self, state: S) -> int:

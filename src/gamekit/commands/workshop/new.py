@@ -1,4 +1,7 @@
-"""The command `new`: a player of one's own to begin with, in a folder, that plays legally from the start."""
+"""The command `new`: a player of one's own to begin with, in a folder, that plays legally from the start.
+
+A game brings players in several languages; for another one there is a player in Python.
+"""
 
 import argparse
 import importlib
@@ -19,19 +22,23 @@ DESCRIPTION = """Makes the folder DIR with a small player that plays legally, sh
 its file `run`. DIR/README.txt says how to play, watch, check and improve it."""
 EXAMPLES = (
     "{game} new mine",
-    "{game} new mine --language javascript",
+    "{game} new ~/players/mine",
 )
 
+PYTHON = "python"
+"""What the player of a game is written in that brings none."""
+
+_PLAYER = Path(__file__).with_name("starters") / "player.txt"
 _README = Path(__file__).parents[2] / "starters" / "README.txt"
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
-    languages = languages_of(game)
+    languages = languages_of(game) or [PYTHON]
     parser.add_argument(
         "--language",
-        choices=languages or None,
-        default=next(iter(languages), None),
+        choices=languages,
+        default=languages[0],
         help="what the player is written in (%(default)s)",
     )
     parser.add_argument("folder", type=Path, metavar="DIR", help="the folder to make")
@@ -40,14 +47,14 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Make the folder; return the exit status."""
     folder: Path = arguments.folder
-    if not languages_of(game):
-        told = f"write a program that answers what `{game.command_line()} protocol` shows"
-        return complain(game, "new", f"{game.name} has no players to begin with: {told}")
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise ValueError(f"{folder}: expected a new or an empty folder")
         OwnFolder(folder).close()  # whose else it is may lead what is written elsewhere
-        shutil.copytree(starters(game) / arguments.language, folder, dirs_exist_ok=True)
+        if languages_of(game):
+            shutil.copytree(starters(game) / arguments.language, folder, dirs_exist_ok=True)
+        else:
+            _write_player(game, folder)
         sources = sorted(path.name for path in folder.iterdir() if path.name != RUN)
         (folder / RUN).chmod(0o755)
         (folder / _README.name).write_text(_readme(game, arguments.language, folder, sources), encoding="utf-8")
@@ -56,6 +63,16 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     print(f"{escaped(str(folder / _README.name))} says how to play, check and improve it. Its first game:")
     print(f"  {game.command_line()} referee {shlex.quote(escaped(str(folder / RUN)))} random > game.json")
     return Status.FINE
+
+
+def _write_player(game: AnyGame, folder: Path) -> None:
+    """Write a player that asks the game itself what is legal, for a game without players of its own."""
+    module = sys.modules[type(game).__module__]
+    root = Path(module.__file__ or "").absolute().parents[module.__name__.count(".")]
+    words = {"name": game.name, "folder": str(root), "module": module.__name__, "kind": type(game).__name__}
+    (folder / "bot.py").write_text(_PLAYER.read_text(encoding="utf-8").format(**words), encoding="utf-8")
+    start = f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -u "$(dirname "$0")/bot.py"\n'
+    (folder / RUN).write_text(start, encoding="utf-8")
 
 
 def languages_of(game: AnyGame) -> list[str]:
@@ -74,7 +91,8 @@ def starters(game: AnyGame) -> Path:
 def _readme(game: AnyGame, language: str, folder: Path, sources: list[str]) -> str:
     seat = str(folder / RUN)
     return _README.read_text(encoding="utf-8").format(
-        game=game.name,
+        name_of_game=game.name,
+        game=game.command_line(),
         language=language,
         sources=", ".join(sources),
         bin=shlex.quote(str(Path(sys.argv[0]).absolute().parent)),

@@ -20,6 +20,11 @@ FLUSH = (
     "Python, fflush(stdout) in C, System.out.flush() in Java. What you print to find a mistake goes to standard error."
 )
 
+BRACKETS = (
+    "Do not wait for a line's end: none follows a state. A state is complete when its brackets are closed. A line's "
+    "end after your answer does no harm, and is not needed."
+)
+
 MANY = 6
 """Answers that are listed where no game says more (guessed)."""
 
@@ -123,17 +128,19 @@ def by_codec(game: AnyGame) -> list[Chapter]:
     """Return the description of a game that players speak by JSON values, one process a game, and nothing more."""
     table = table_of(game, ["random"] * game.seats[0])
     step = next(table.all_steps())
-    legal = game.legal_actions(step.state, step.seat)[:MANY]
+    legal = game.legal_actions(step.state, step.seat)
     end = laid_out(game.encode_end(game.observe(table.state, None), None, 0))
     return [
         Chapter(
             "wire",
             "The wire",
             (
-                "Your program is started once a game. States come on its standard input, a JSON object a line; to each "
-                'it writes an answer, a JSON value, to standard output. A state with "over" is the last.',
+                "Your program is started once a game. States come on its standard input, each a JSON object; to each "
+                'it writes an answer, a JSON value, to standard output. A state with "over" is the last: end then, '
+                "without an answer.",
                 FLUSH,
-                trying(game, starters=False),
+                BRACKETS,
+                trying(game),
             ),
         ),
         Chapter(
@@ -142,9 +149,9 @@ def by_codec(game: AnyGame) -> list[Chapter]:
             (
                 Exchange(
                     "Your move",
-                    "",
+                    _legal_text(game, step, legal),
                     laid_out(game.encode_observation(Observation(game.observe(step.state, step.seat), step.seat))),
-                    tuple(reaction(game, step, game.encode_action(action)) for action in legal),
+                    tuple(reaction(game, step, game.encode_action(action)) for action in legal[:MANY]),
                 ),
                 Exchange("The end", "No answer.", end),
             ),
@@ -152,3 +159,12 @@ def by_codec(game: AnyGame) -> list[Chapter]:
         limits(game),
         traces(game, table),
     ]
+
+
+def _legal_text(game: AnyGame, step: Step[Any], legal: Sequence[Any]) -> str:
+    """Return how many answers are legal where not all are listed."""
+    if not legal[MANY:]:
+        return ""
+    if isinstance(legal, range):
+        return f"Legal here is {game.expected_text(step.state, step.seat)}, such as:"
+    return f"{len(legal)} answers are legal here; the first {MANY}:"
