@@ -17,6 +17,7 @@ from gamekit.answer import Choice, Failure, Kind
 from gamekit.builtins import is_brought, policy_of
 from gamekit.deadline import Deadline
 from gamekit.game import A, AnyGame, ChildSettings, Game, Observation, Policy, S, Seat
+from gamekit.source import bug_text, source_of
 from gamekit.table import Round
 from gamekit.text import escaped
 from gamekit.wire.json_seat import open_child
@@ -50,7 +51,7 @@ class BuiltinSeat(Seat[S], Generic[S, A]):
             if self.raising and not self.brought:
                 raise
             self.errors = traceback.format_exc()
-            bug = f"{'' if self.brought else 'our bug: '}{type(error).__name__}: {error}"
+            bug = f"{type(error).__name__}: {error}" if self.brought else bug_text(self.game, error)
             return Failure(Kind.DEAD, bug, self.clock() - started)
         return Choice(action, self.clock() - started)
 
@@ -94,7 +95,8 @@ def open_seat(game: AnyGame, program: Program, seed: int, settings: ChildSetting
     if isinstance(program, str):
         yield open_builtin(game, program, seed, min(settings.timeout, game.move_seconds))
         return
-    with open_child(game.speaking(settings.wire), program, replace(settings, seed=seed)) as seat:
+    where = settings.surroundings.showing(str(source_of(game)))  # which a player may import
+    with open_child(game.speaking(settings.wire), program, replace(settings, seed=seed, surroundings=where)) as seat:
         yield seat
 
 

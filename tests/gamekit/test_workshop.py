@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from gamekit.commands.common.parsing import COMMANDS
+from tests.gamekit.nim import Nim
+from tests.gamekit.tables import link, served
 
 ROOT = Path(__file__).parents[2]
 NIM = Path(__file__).with_name("nim.py")
@@ -185,6 +187,47 @@ def test_what_breaks_the_contract_is_said_with_the_method_and_the_state(method: 
     assert method in out
     assert "state: State(heaps=" in out
     assert "Traceback" not in out
+
+
+BUG = "    def apply(self, state, actions): return stat\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("referee", "random", "random"),
+        ("tournament", "--games", "2", "--jobs", "1", "random", "uct:5"),
+        ("check", "sh -c cat"),
+        ("view", "game.json"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_bug_in_a_game_of_one_s_own_is_said_in_a_line_with_its_place(words: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text(ONE + "GAME = One()\n")
+    (tmp_path / "game.json").write_text(run(tmp_path, "one.py", "referee", "random", "random")[1])
+    (tmp_path / "one.py").write_text(ONE + BUG + "GAME = One()\n")
+    status, _, errors = run(tmp_path, "one.py", *words)
+    assert status == 2
+    assert "NameError: name 'stat' is not defined, in apply (one.py, line 5); `gamekit test one.py` tells" in errors
+    assert "Traceback" not in errors
+
+
+def test_a_bug_in_a_drawing_is_said_on_the_page_and_in_the_terminal_in_a_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    class Undrawn(Nim):
+        """Nim that cannot be drawn."""
+
+        def draw_page(self, *words: object) -> str:
+            raise AttributeError("no heap")
+
+    with served(Undrawn(), "person", "nim") as server:
+        answer = server.client.get(f"{link(0)}/news?after=-1")
+        page = server.client.get(f"{link(0)}/news?after=-1", headers={"accept": "text/html"})
+    assert (answer.status_code, page.status_code) == (500, 500)
+    assert answer.json()["error"].startswith("AttributeError: no heap, in draw_page (test_workshop.py, line ")
+    assert "The page could not be made" in page.text
+    assert "Traceback" not in capsys.readouterr().err
 
 
 def test_a_command_to_type_begins_as_the_command_of_the_game_does() -> None:

@@ -4,7 +4,7 @@ import argparse
 import importlib
 
 from gamekit.bench.registry import BenchModule, benches_of
-from gamekit.commands.common.main import complain, words_of
+from gamekit.commands.common.main import complain, job_words, words_of
 from gamekit.commands.common.status import Status
 from gamekit.game import AnyGame
 from gamekit.tournament.runner import FailedJob, LostJob
@@ -34,4 +34,4 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     except (OSError, ValueError) as error:
         return complain(game, f"bench {arguments.what}", words_of(error))
     except (FailedJob, LostJob) as error:
-        return complain(game, f"bench {arguments.what}", "\n".join([str(error), *getattr(error, "__notes__", [])]))
+        return complain(game, f"bench {arguments.what}", job_words(game, error))

@@ -22,7 +22,7 @@ from gamekit.analysis.sources import read_folder
 from gamekit.bench.quantity import Quantity, agree
 from gamekit.commands.common.arguments import a_seat
 from gamekit.commands.common.entries import Entry, entries_of
-from gamekit.commands.common.main import complain, words_of
+from gamekit.commands.common.main import complain, job_words, words_of
 from gamekit.commands.common.status import Status
 from gamekit.commands.contest.departures import Departures
 from gamekit.commands.contest.games import add_game_arguments, add_run_arguments, set_up
@@ -157,7 +157,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     except (OSError, ValueError, Mismatch) as error:
         return complain(game, "improve", words_of(error) if not isinstance(error, Mismatch) else str(error))
     except (FailedJob, LostJob) as error:
-        return complain(game, "improve", "\n".join([str(error), *getattr(error, "__notes__", [])]))
+        return complain(game, "improve", job_words(game, error))
     outcome = Outcome(player.name, folder, rungs, analysed, worst)
     if arguments.json:
         print_json(_document(game, outcome, arguments.seats))

@@ -9,7 +9,7 @@ from statistics import fmean
 from rich.console import Console
 
 from gamekit.commands.common.entries import entries_of
-from gamekit.commands.common.main import complain, words_of
+from gamekit.commands.common.main import complain, job_words, words_of
 from gamekit.commands.common.status import Status
 from gamekit.commands.contest.games import Contest, add_game_arguments, add_run_arguments, set_up
 from gamekit.commands.contest.standings import new_table, percent, score_text
@@ -90,7 +90,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
         progress.say(f"stopped undecided after {test.sprt.games} games, LLR {test.sprt.llr:+.2f}")
         raise
     except (FailedJob, LostJob) as error:
-        return complain(game, "sprt", "\n".join([str(error), *getattr(error, "__notes__", [])]))
+        return complain(game, "sprt", job_words(game, error))
     _report(arguments, contest, test, progress)
     return Status.NO if test.decision == "accept H0" else Status.FINE
 

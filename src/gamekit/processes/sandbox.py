@@ -11,6 +11,7 @@ import glob
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -134,10 +135,10 @@ def _executable(word: str, folder: str) -> str:
 
 
 def _needs(file: str) -> list[str]:
-    """Return the installations of a program, of its interpreter, and of all in PATH that a script may call."""
+    """Return the installations of a program, of its interpreter, of ours, and of all in PATH that a script may call."""
     path = os.environ.get("PATH", os.defpath)
     found = [folder for folder in path.split(os.pathsep) if os.path.isabs(folder) and os.path.isdir(folder)]
-    for each in filter(None, (file, interpreter_of(file))):
+    for each in filter(None, (file, interpreter_of(file), sys.executable)):
         program = os.path.abspath(each)
         found.append(os.path.dirname(program))
         while os.path.islink(program):

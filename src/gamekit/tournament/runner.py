@@ -3,11 +3,13 @@
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Generic, TypeVar
+
+from gamekit.source import Frame, frames_of
 
 J = TypeVar("J")
 R = TypeVar("R")
@@ -26,7 +28,9 @@ _DASK_DIED = "KilledWorker"  # of `distributed`, an extra
 
 
 class FailedJob(RuntimeError):  # noqa: N818 - the job failed, not the runner
-    """A job raised an exception: names the job and the exception, whose traceback is a note."""
+    """A job raised an exception: names the job and the exception, whose traceback is a note; `frames` it passed."""
+
+    frames: Sequence[Frame] = ()
 
 
 class LostJob(RuntimeError):  # noqa: N818
@@ -81,6 +85,7 @@ def _run_batch(function: Callable[[J], R], jobs: tuple[J, ...]) -> tuple[list[R]
             results.append(function(job))
         except Exception as error:
             failure = FailedJob(f"{job}: {type(error).__name__}: {error}")
+            failure.frames = frames_of(error)
             failure.add_note(traceback.format_exc())  # a cause would not travel
             raise failure from error
     return results, time.monotonic() - started

@@ -11,6 +11,7 @@ from typing import Generic
 from gamekit.answer import Failure, Kind, Reply
 from gamekit.game import S, Seat
 from gamekit.seats import tell_rounds
+from gamekit.source import OURS, bug_text
 from gamekit.table import Table
 from gamekit.text import escaped_lines
 from gamekit.web.threads import in_thread
@@ -47,9 +48,10 @@ class Bots(Generic[S]):
                 self._catch_up(seat, table)
                 return self._seats[seat].ask(table.observation(seat))
             except Exception as error:
-                traceback.print_exc(file=sys.stderr)
-                self._bugs[seat] = traceback.format_exc()
-                return Failure(Kind.DEAD, f"our bug: {type(error).__name__}: {error}", 0.0)
+                reason = bug_text(table.game, error)
+                self._bugs[seat] = traceback.format_exc() if reason.startswith(OURS) else reason
+                print(self._bugs[seat], file=sys.stderr)
+                return Failure(Kind.DEAD, reason, 0.0)
 
     def last_words(self, seat: int) -> list[str]:
         """Return the last lines that a program wrote to its standard error, escaped and cut."""

@@ -13,6 +13,7 @@ from gamekit.commands.common.version import version_text
 from gamekit.compiled import NoCoreError
 from gamekit.game import AnyGame
 from gamekit.output import Unwritten, safe_streams
+from gamekit.source import OURS, bug_text, place_in
 from gamekit.text import escaped_lines
 
 
@@ -58,6 +59,11 @@ def _run(game: AnyGame, own: Mapping[str, str], words: Sequence[str]) -> int:
         return int(arguments.run(arguments, game))
     except NoCoreError as error:
         return complain(game, arguments.command, str(error))
+    except Exception as error:
+        line = bug_text(game, error)
+        if line.startswith(OURS):
+            raise
+        return complain(game, arguments.command, line)
 
 
 def _joined(words: Sequence[str]) -> list[str]:
@@ -93,6 +99,13 @@ def words_of(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror and error.filename:
         return f"{error.filename}: {error.strerror}"
     return str(error)
+
+
+def job_words(game: AnyGame, error: Exception) -> str:
+    """Return in words a job of another process that failed: with its traceback, or where the game has its bug."""
+    if place := place_in(game, getattr(error, "frames", ())):
+        return f"{error}, {place}"
+    return "\n".join([str(error), *getattr(error, "__notes__", [])])
 
 
 def complain(game: AnyGame, command: str, message: str, status: int = Status.USAGE) -> int:

@@ -8,7 +8,7 @@ from itertools import islice
 
 from rich.console import Console
 
-from gamekit.commands.common.main import complain
+from gamekit.commands.common.main import complain, job_words
 from gamekit.commands.common.status import Status
 from gamekit.commands.contest.departures import Departures
 from gamekit.commands.contest.description import settings_of
@@ -63,8 +63,7 @@ class Tournament:
             raise
         except (FailedJob, LostJob) as error:
             progress.say(self._how_to_go_on())
-            message = "\n".join([str(error), *getattr(error, "__notes__", [])])
-            return complain(self._game, "tournament", message)
+            return complain(self._game, "tournament", job_words(self._game, error))
         self._report()
         if page and page.failure:
             raise page.failure

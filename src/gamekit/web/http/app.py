@@ -9,6 +9,7 @@ page can reach it by a name of its own. A request that is refused changes nothin
 
 import contextlib
 import secrets
+import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
@@ -24,6 +25,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gamekit.pages.assets import asset, template_environment
 from gamekit.pages.protocol.shown import protocol_page
+from gamekit.source import OURS, bug_text
 from gamekit.web.http.bodies import MOST_DIGITS, body_of, number, path_number
 from gamekit.web.party import PERSON, Party
 from gamekit.web.seat_page import SeatPage
@@ -207,10 +209,10 @@ def make_app(
 
     endpoints = _Endpoints(session, page, tokens, poll_seconds)
     link = "/seat/{seat}/{token}"
-    middleware = [Middleware(_with_headers)]
+    middleware = [Middleware(_with_headers), Middleware(_with_short_bugs)]
     if local:
         middleware.append(Middleware(TrustedHostMiddleware, allowed_hosts=OWN_NAMES, www_redirect=False))
-    return Starlette(
+    app = Starlette(
         routes=[
             Route("/", endpoints.index),
             Route(link, endpoints.page),
@@ -230,6 +232,8 @@ def make_app(
         exception_handlers={HTTPException: _refuse, RequestError: _refuse, Exception: _refuse},
         lifespan=lifespan,
     )
+    app.state.game = session.rules
+    return app
 
 
 def _json(value: object, status: int = 200) -> Response:
@@ -254,7 +258,27 @@ async def _refuse(request: Request, error: Exception) -> Response:
             return _json({"error": str(error)}, 422)
         case RequestError():
             return _json({"error": str(error)}, 409)
-    return _json({"error": f"our bug: {type(error).__name__}: {error}"}, 500)
+    line = bug_text(request.app.state.game, error)
+    if "text/html" in request.headers.get("accept", ""):
+        return _plain(request, "The page could not be made", [line], status=500)
+    return _json({"error": line}, 500)
+
+
+def _with_short_bugs(app: ASGIApp) -> ASGIApp:
+    """Say a bug of a game of one's own in a line, also in the terminal, where ours have their traceback."""
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await app(scope, receive, send)
+        except Exception as error:
+            line = bug_text(scope["app"].state.game, error)
+            if scope["type"] != "http" or line.startswith(OURS):
+                raise
+            print(line, file=sys.stderr, flush=True)
+            with contextlib.suppress(RuntimeError):  # a part of the page was sent
+                await (await _refuse(Request(scope), error))(scope, receive, send)
+
+    return wrapped
 
 
 def _with_headers(app: ASGIApp) -> ASGIApp:

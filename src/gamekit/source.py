@@ -1,0 +1,48 @@
+"""Where a game is written, and whether an exception comes from there: then a line about its author's bug is enough."""
+
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+
+from gamekit.game import AnyGame
+
+Frame = tuple[str, int, str]
+"""A file, a line in it, a function."""
+
+OURS = "our bug: "
+"""How a line begins about a bug that is not of a game of one's own."""
+
+_HOUSE = Path(__file__).parents[1]
+
+
+def source_of(game: AnyGame) -> Path:
+    """Return the file that a game is written in, the folder if that is of a package."""
+    module = sys.modules[type(game).__module__]
+    depth = module.__name__.count(".")
+    file = Path(module.__file__ or "").absolute()
+    return file.parents[depth - 1] if depth else file
+
+
+def frames_of(error: BaseException) -> list[Frame]:
+    """Return what an exception has passed, the outermost first."""
+    return [(one.filename, one.lineno or 0, one.name) for one in traceback.extract_tb(error.__traceback__)]
+
+
+def place_in(game: AnyGame, frames: Sequence[Frame]) -> str:
+    """Return in words the method of a game of one's own that an exception came from, its file and line; "" if none."""
+    source = source_of(game)
+    own = [one for one in frames if Path(one[0]).is_relative_to(source)]
+    if not own or source.is_relative_to(_HOUSE):
+        return ""
+    file, line, _ = own[-1]
+    typed = game.command[1:] or [source.name] * source.is_file()
+    more = f"; `gamekit test {typed[0]}` tells more" if typed else ""
+    return f"in {own[0][2]} ({Path(file).name}, line {line}){more}"
+
+
+def bug_text(game: AnyGame, error: Exception) -> str:
+    """Return in a line whose bug an exception is, that of a game of one's own or ours, and what it says."""
+    what = f"{type(error).__name__}: {error}"
+    place = place_in(game, frames_of(error))
+    return f"{what}, {place}" if place else f"{OURS}{what}"
