@@ -20,7 +20,7 @@ from economancy.search.features import rotated
 from economancy.search.look_ahead import Search
 from economancy.search.value import trained
 from economancy.training import duel
-from economancy.training.best_response import exploit, exploit_run
+from economancy.training.best_response import exploit
 from economancy.training.best_response.deviation import LikeliestLine
 from economancy.training.best_response.exact import best_response
 from economancy.training.best_response.response import (
@@ -205,11 +205,8 @@ def test_an_adversary_that_a_draw_is_worth_less_wins_more_and_draws_less() -> No
 def test_exploit_prints_what_adversaries_score(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exploit_run, "GAMES_OF_OTHERS", 1)
     monkeypatch.setattr(duel, "DAYS", 4)
-    for name in ("OPENINGS_TO_LEARN_FROM", "POSITIONS_TO_CHOOSE_BY", "LOOKS"):
-        monkeypatch.setattr(exploit, name, 2)
-    sizes = "--games 4 --starts 2 --seeds 1 --decisions 600 --days 1 --way 1"
+    sizes = "--games 4 --starts 2 --seeds 1 --decisions 600 --days 1 --way 1 --positions 2 --trials 1"
     assert main(["exploit", "simple", *sizes.split(), "--no-pure", "--draw", "0.3"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(":")[0].split(",")[0] for line in lines if not line.startswith(" ")] == [
@@ -234,9 +231,7 @@ def test_of_the_games_of_an_adversarys_training_as_many_as_are_asked_for_begin_a
 
     monkeypatch.setattr(exploit, "Trainer", Seen)
     monkeypatch.setattr(duel, "DAYS", 1)
-    for name in ("OPENINGS_TO_LEARN_FROM", "POSITIONS_TO_CHOOSE_BY", "LOOKS"):
-        monkeypatch.setattr(exploit, name, 4)
     value = Trainer(SMALL).networks
     settings = replace(SMALL, opened=opened, games=1000)
-    exploit.trained(exploit.Victim(value, Search(value)), settings, START, lambda *_: None)
+    exploit.trained(exploit.Victim(value, Search(value)), settings, START, positions=4)
     assert [(begun[0].day == day).mean() for day in (1, 3)] == pytest.approx([1 - opened, opened], abs=0.05)
