@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from economancy.arrays.games import Games, batch_of
-from economancy.policy import baselines, builtin, gifts, mimic, table
+from economancy.policy import baselines, builtin, mimic, table
 from economancy.policy.mimic import Mimic, best_response
 from economancy.policy.table import TablePolicy
 from economancy.rules.cards import BASE, SIMPLE
@@ -138,7 +138,6 @@ def test_at_two_seats_it_knows_what_we_do_with_what_it_gives_us(monkeypatch: pyt
         return decision
 
     monkeypatch.setattr(TablePolicy, "decide", watched)
-    monkeypatch.setattr(gifts, "DOUBT", 0)  # *points* begins well
     one, ours = Mimic(2), TablePolicy()
     play(new_game(2, new_shop(2, SIMPLE)), seats_of(ours, one), max_days=6)
     real = {state: (saved, probabilities) for by, state, saved, probabilities in found if by is ours}
