@@ -48,7 +48,7 @@ def test_every_game_has_a_graph_candidates_and_costs(game: AnyGame, browser: Chr
     open_page(browser, game, tmp_path)
     assert len(browser.find_elements(By.CSS_SELECTOR, "#graph polyline")) == 2
     known, played = browser.execute_script(
-        "return [game().decisions.size, game().frames.filter(({ action }) => action !== undefined).length]"
+        "return [game().decisions.size, game().frames.filter(({ move }) => move !== undefined).length]"
     )
     assert known == played > 2
     assert browser.find_elements(By.CSS_SELECTOR, "#candidates .played")

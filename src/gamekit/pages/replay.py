@@ -10,7 +10,7 @@ from gamekit.analysis.games import LEAST_COST, Judgement, RoundAppraisal
 from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import AnyGame, Observation
 from gamekit.game.appraisal import Candidate, Worth
-from gamekit.pages.drawings import Drawings
+from gamekit.pages.drawings import Drawings, Numbers
 from gamekit.pages.telling import board, latest, tell, tell_end
 from gamekit.table import Step
 from gamekit.wire.json_stream import dumps, preview
@@ -22,14 +22,19 @@ MOST_PLIES = 6
 """Of an expected line (guessed: people look no further)."""
 
 
-class Replay:
-    """Draws one game; several of a page share their drawings."""
+class Options(Numbers[tuple[str, ...]]):
+    """What may be chosen, by numbers: each in words, and its clicks."""
 
-    def __init__(self, game: AnyGame, watched: WatchedGame[Any], drawings: Drawings) -> None:
-        self.game, self.watched, self._drawings = game, watched, drawings
+
+class Replay:
+    """Draws one game; several of a page share their drawings and options."""
+
+    def __init__(self, game: AnyGame, watched: WatchedGame[Any], drawings: Drawings, options: Options) -> None:
+        self.game, self.watched, self._drawings, self._options = game, watched, drawings, options
         self._eyes: list[int | None] = [None]
         if not game.perfect_information:
             self._eyes += range(len(watched.names))
+        self._ending, self._drawn_by_script = ending(game, watched), bool(game.page_script())
         self._boards: list[list[int]] = []
         self._first = [*accumulate((len(played.steps) for played in watched.rounds), initial=0)]
 
@@ -37,7 +42,7 @@ class Replay:
         """Return the game without an appraisal."""
         return {
             "names": self.watched.names,
-            "ending": ending(self.game, self.watched),
+            "ending": self._ending,
             "complaint": self.watched.complaint,
             **({"forfeit": self.watched.forfeit.seat} if self.watched.forfeit else {}),
             "hides": not self.game.perfect_information,
@@ -52,12 +57,17 @@ class Replay:
             "moment": game.moment_text(frame.state) if step else "The end",
             "length": game.length(frame.state),
             "boards": self._boards[-1],
-            "story": [tell(game, frame.ends, names, eye) for eye in self._eyes] if frame.ends else [],
         }
         if step is None:
             return found
-        action = {} if step.action is None else {"action": game.encode_action(step.action)}
-        return {**found, "seat": step.seat, "move": move_text(game, step, names), **action}
+        move = move_text(game, step, names)
+        story = [tell(game, frame.ends, names, eye) for eye in self._eyes] if frame.ends else []
+        news = [[line for line in lines if line not in (move, self._ending)] for lines in story]
+        if any(news):
+            found["story"] = news if any(one != news[0] for one in news) else news[:1]
+        if step.action is not None and self._drawn_by_script:
+            found["action"] = game.encode_action(step.action)
+        return {**found, "seat": step.seat, "move": move}
 
     def _drawn(self, state: Any, last: Sequence[Any], like: Sequence[int] = ()) -> list[int]:
         """Return the numbers of the drawings of a state, for each reader; `like` are those of one like it."""
@@ -98,11 +108,13 @@ class Replay:
         }
 
     def _candidate(self, seen: Observation[Any], one: Candidate[Any], clicks: Sequence[str]) -> list[object]:
-        """Return a candidate: words, win share, points, how often it is played, and its clicks."""
+        """Return a candidate: its option, win share, and if they are known points and how often it is played."""
         words = self.game.choice_text(seen, one.action, self.watched.names)
         points = None if isnan(one.worth.points) else round(one.worth.points, 1)
-        often = None if one.probability is None else round(one.probability, 3)
-        return [words, round(one.worth.share, 3), points, often, clicks]
+        found: list[object] = [self._options.of((words, *clicks)), round(one.worth.share, 3)]
+        if one.probability is not None:
+            return [*found, points, round(one.probability, 3)]
+        return found if points is None else [*found, points]
 
     def _line(self, one: Judgement[Any]) -> Iterator[list[object]]:
         """Yield the plies that are expected from the best candidate on, in words and drawn, as far as is known."""

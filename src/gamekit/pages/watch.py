@@ -9,7 +9,7 @@ from gamekit.deadline import Deadline
 from gamekit.game import AnyGame
 from gamekit.pages.assets import asset, browser_json, template_environment
 from gamekit.pages.drawings import Drawings
-from gamekit.pages.replay import Replay
+from gamekit.pages.replay import Options, Replay
 from gamekit.wire.json_stream import MalformedInput, Value, values_of
 
 WATCH_SECONDS = 5.0
@@ -37,14 +37,10 @@ def page_parts(
 
     So many seconds are spent on that. Raises Mismatch, at the first, if there is no game.
     """
-    drawings = Drawings()
-    replays = [Replay(game, watched, drawings) for watched in read_games(game, items)]
-    data = {
-        "title": title,
-        "command": game.command_line(),
-        "games": [replay.data() for replay in replays],
-        **drawings.take(),
-    }
+    drawings, options = Drawings(), Options()
+    replays = [Replay(game, watched, drawings, options) for watched in read_games(game, items)]
+    games = [replay.data() for replay in replays]
+    data = {"title": title, "command": game.command_line(), "games": games, **drawings.take(), "options": []}
     template = template_environment().from_string(asset(_PACKAGE, "watch.html"))
     whole = template.render(
         title=title,
@@ -56,14 +52,15 @@ def page_parts(
     )
     body, end, rest = whole.rpartition("</body>")
     yield body
-    yield from _appraised(replays, drawings, Deadline.after(seconds, time.monotonic), seed)
+    for found in _appraised(replays, Deadline.after(seconds, time.monotonic), seed):
+        data = {**found, **drawings.take(), "options": options.take()}
+        yield f"<script>appraised({browser_json(data)});</script>\n"
     yield f"<script>appraisalDone();</script>\n{end}{rest}"
 
 
-def _appraised(replays: Sequence[Replay], drawings: Drawings, deadline: Deadline, seed: int) -> Iterator[str]:
-    """Yield what is known of each round, as scripts for the page; the time is shared among the games."""
+def _appraised(replays: Sequence[Replay], deadline: Deadline, seed: int) -> Iterator[dict[str, object]]:
+    """Yield what is known of each round; the time is shared among the games."""
     for number, replay in enumerate(replays):
         part = deadline.part(1 / (len(replays) - number))
         for one in Appraiser(replay.game, seed).by_round(replay.watched.rounds, part):
-            found = {"game": number, **replay.appraised(one), **drawings.take()}
-            yield f"<script>appraised({browser_json(found)});</script>\n"
+            yield {"game": number, **replay.appraised(one)}

@@ -229,8 +229,8 @@ def _own_hand(side: CardSide, marks: _Marks) -> Iterable[str]:
     drawn = [DECK if suit is None else pile_name(suit) for seat, suit in marks.drawn if seat == side.seat]
     for at, one in enumerate(hand):
         fresh = one in marks.got and one not in hand[at + 1 :]
-        x, name = EDGE + 42.5 * at, card_text(one)
+        name = card_text(one)
         origin = f' data-from="{drawn[-1]}"' if fresh else ""
-        spot = f'<rect class="spot" x="{x:g}" y="0" width="{WIDE}" height="{HIGH}" rx="4"/>'
-        drawn_card = card(one, x, 0, new=fresh)
-        yield f'<g data-click="{name}"{origin}><title>{name}</title>\n{drawn_card}\n{spot}</g>'
+        spot = f'<rect class="spot" width="{WIDE}" height="{HIGH}" rx="4"/>'
+        yield f'<g transform="translate({EDGE + 42.5 * at:g} 0)">'  # the rest is the same wherever it lies
+        yield f'<g data-click="{name}"{origin}><title>{name}</title>\n{card(one, 0, 0, new=fresh)}\n{spot}</g></g>'

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from gamekit.game import Change
 from gamekit.pages.strips import strip, strips
-from thud.pages.words import COLUMNS, SIDE_WORDS, cell_name, explanation, headline, line_behind
+from thud.pages.words import COLUMNS, SIDE_WORDS, cell_name, explanation, headline, headlines, line_behind
 from thud.rules import DWARF, EMPTY, SIDES, SIZE, STONE, TROLL, Move, State, end_reason, points, side_to_move
 from thud.rules.board import CELLS
 from thud.rules.game import DWARF_POINTS, TROLL_POINTS
@@ -65,7 +65,8 @@ def board_page(state: State, names: Sequence[str], last: Sequence[Change[State, 
     moves = [(change.before, move) for change in last for move in change.actions.values()]
     told = " ".join(filter(None, (explanation(before, move) for before, move in moves)))
     said = f"\n<p>{told}</p>" if told else ""
-    return f'<div class="thud">\n{above}\n{picture(state.board, moves)}{said}\n<p>{headline(state)}.</p></div>'
+    where = "".join(f"<span>{part} </span>" for part in headlines(state))  # each is the same in many drawings
+    return f'<div class="thud">\n{above}\n{picture(state.board, moves)}{said}\n<p>{where}</p></div>'
 
 
 def _player(state: State, seat: int, name: str, moving: bool) -> str:

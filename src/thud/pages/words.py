@@ -88,11 +88,16 @@ def explanation(before: State, move: Move) -> str:
 
 def headline(state: State) -> str:
     """Return moves, points, and who is to move or why nobody is in a line."""
+    return " ".join(headlines(state))
+
+
+def headlines(state: State) -> tuple[str, str, str]:
+    """Return the three parts of the headline."""
     dwarfs, trolls = points(state)
     reason = end_reason(state)
     what = ENDS[reason] if reason else f"the {SIDE_WORDS[side_to_move(state)]} are to move"
     number = min(state.moves + 1, state.max_moves)
-    return f"Move {number} of {state.max_moves}: dwarfs {dwarfs}, trolls {trolls}; {what}"
+    return f"Move {number} of {state.max_moves}:", f"dwarfs {dwarfs}, trolls {trolls};", what
 
 
 def outcome_text(state: State, lead: str) -> str:

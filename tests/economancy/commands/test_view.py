@@ -19,13 +19,13 @@ from economancy.rules.cards import SHOP_CARDS, STIPEND, Card
 from economancy.rules.game import new_game
 from economancy.rules.position import Position
 from economancy.rules.state import Buying
-from gamekit.analysis.frames import read_games
+from gamekit.analysis.frames import frames, read_games
 from gamekit.analysis.games import Judgement
 from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import Fault, Observation, Seat
 from gamekit.game.appraisal import Basis, Candidate, Worth
 from gamekit.pages.drawings import Drawings
-from gamekit.pages.replay import Replay
+from gamekit.pages.replay import Options, Replay
 from gamekit.pages.watch import watch_page
 from gamekit.referee import play
 from gamekit.seats import BuiltinSeat
@@ -232,8 +232,9 @@ def test_what_is_sold_out_is_no_candidate_unless_it_was_played(bought: str, expe
     candidates = tuple(Candidate(name, Worth(share, Basis.VALUE)) for name, share in (("Golem", 0.5), ("Ghost", 0.495)))
     step = Step(Position(state), 0, Answer([bought], 0.0), bought)
     chosen = next(one for one in candidates if one.action == bought)
-    found = Replay(GAME, watched, Drawings()).decision(Judgement(1, 0, step, candidates, chosen))
-    assert [row[0] for row in found["candidates"]] == expected  # type: ignore[attr-defined]
+    options = Options()
+    Replay(GAME, watched, Drawings(), options).decision(Judgement(1, 0, step, candidates, chosen))
+    assert [words for words, *_ in options.take()] == expected
 
 
 def test_what_came_of_a_fight_is_told() -> None:
@@ -242,7 +243,8 @@ def test_what_came_of_a_fight_is_told() -> None:
         splitter = JsonSplitter()
         (watched,) = read_games(GAME, [*splitter.feed(path.read_bytes()), *splitter.close()])
         (game,) = data_of(path.read_bytes())["games"]
-        stories = [" ".join(frame["story"][0]) for frame in game["frames"] if frame["story"]]
+        ends = [shown for frame, shown in zip(frames(watched), game["frames"], strict=True) if frame.ends]
+        stories = [" ".join(shown.get("story", [[]])[0]) for shown in ends]
         for one, told in zip(watched.rounds, stories, strict=True):
             if "defend" not in told:
                 continue

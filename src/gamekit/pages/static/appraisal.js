@@ -12,9 +12,7 @@ for (const one of TRACE.games) Object.assign(one, { points: [], decisions: new M
 /** Take in what is known of a round. */
 function appraised(round) {
   const one = TRACE.games[round.game];
-  TRACE.pieces.push(...round.pieces);
-  TRACE.lines.push(...round.lines);
-  TRACE.drawings.push(...round.drawings);
+  for (const name of ["pieces", "lines", "changes", "drawings", "options"]) TRACE[name].push(...round[name]);
   if (round.shares.length) {
     const { frame: first, frames, shares, points } = round;
     for (let step = first; step < first + frames; step++) one.points.push({ frame: step, shares, points });
@@ -119,19 +117,19 @@ function costText(found) {
 }
 
 function showCandidates({ candidates, played }) {
-  const counts = candidates.some(([, , points]) => points !== null);
-  const mixed = candidates.some(([, , , often]) => often !== null);
+  const counts = candidates.some(([, , points]) => points !== undefined);
+  const mixed = candidates.some(([, , , often]) => often !== undefined);
   const most = Math.max(...candidates.map(([, share]) => share));
   const titles = ["Move", "Wins", ...(counts ? ["Points"] : []), ...(mixed ? ["Our mix"] : [])];
   const head = make("tr", {}, ...titles.map((text) => make("th", { scope: "col" }, text)));
-  const rows = candidates.map(([words, share, points, often], number) => {
-    const name = `${words}${number === played ? " (played)" : ""}`;
+  const rows = candidates.map(([option, share, points, often], number) => {
+    const name = `${TRACE.options[option][0]}${number === played ? " (played)" : ""}`;
     const button = make("button", { type: "button", "aria-pressed": String(number === at.candidate) }, name);
     button.addEventListener("click", () => choose(number));
     const win = make("td", { class: "share" }, percent(share));
     win.style.setProperty("--share", percent(share));
     const row = make("tr", {}, make("th", { scope: "row" }, button), win);
-    if (counts) row.append(make("td", {}, points === null ? "" : `${points > 0 ? "+" : ""}${points}`));
+    if (counts) row.append(make("td", {}, points === undefined ? "" : `${points > 0 ? "+" : ""}${points}`));
     if (mixed) row.append(make("td", {}, often ? percent(often) : "–"));
     row.classList.toggle("played", number === played);
     row.classList.toggle("best", share === most);
@@ -151,7 +149,7 @@ function choose(number) {
 /** Mark on the board what the chosen candidate would click. */
 function mark() {
   for (const element of $("board").querySelectorAll(".picked")) element.classList.remove("picked");
-  const clicks = decision()?.candidates[at.candidate]?.[4] ?? [];
+  const [, ...clicks] = TRACE.options[decision()?.candidates[at.candidate]?.[0]] ?? [];
   if (at.ply) return;
   for (const click of clicks) {
     for (const element of $("board").querySelectorAll(`[data-click="${CSS.escape(click)}"]`)) element.classList.add("picked");

@@ -22,6 +22,7 @@ const game = () => TRACE.games[at.game];
 const frame = () => game().frames[at.step];
 const percent = (share) => `${Math.round(share * 100)}%`;
 const seen = (list) => list[Math.min(at.eyes, list.length - 1)];
+const told = (step) => seen(game().frames[step].story ?? [[]]); // beyond its move and the ending
 const title = (one) => (one.move ? `${one.moment}: ${game().names[one.seat]}` : one.moment);
 
 /** Return a drawing as HTML; see gamekit.pages.drawings. */
@@ -29,7 +30,8 @@ function drawing(number) {
   while (expanded.length <= number) {
     const [like, ...changes] = TRACE.drawings[expanded.length];
     const lines = like < 0 ? [] : expanded[like].slice();
-    for (const [from, count, ...coming] of changes) lines.splice(from, count, ...coming);
+    let place = lines.length;
+    for (const [back, count, ...coming] of changes.map((number) => TRACE.changes[number])) lines.splice((place -= back), count, ...coming);
     expanded.push(lines);
   }
   return expanded[number].map((line) => TRACE.lines[line].map((piece) => TRACE.pieces[piece]).join("")).join("\n");
@@ -89,12 +91,6 @@ function showBoard() {
   }
   drawFrame($("board"), at.step, room());
   $("story").replaceChildren(...told(at.step).map((line) => make("li", {}, line)));
-}
-
-/** Return what is told of a step beyond its move and the ending. */
-function told(step) {
-  const one = game().frames[step];
-  return (seen(one.story) ?? []).filter((line) => line !== one.move && line !== game().ending);
 }
 
 /** Return the width and height that the board may fill beside the other parts of the page; null where it is scrolled. */
