@@ -1,4 +1,4 @@
-"""Headless Chromium for tests: `pytest_plugins = ("tests.browser",)` gives a module the fixture `browser`."""
+"""Headless Chromium for tests, with axe-core: `pytest_plugins = ("tests.browser",)` gives a module the fixtures."""
 
 import shutil
 from collections.abc import Iterator
@@ -6,6 +6,8 @@ from collections.abc import Iterator
 import pytest
 from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
+
+from tests.axe import axe_script
 
 ARGUMENTS = (
     "--headless",
@@ -35,6 +37,12 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
     with Chrome(options=options, service=Service(driver)) as chrome:
         chrome.set_page_load_timeout(60)
         yield chrome
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """Return the script of axe-core."""
+    return axe_script()
 
 
 @pytest.fixture

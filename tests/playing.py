@@ -6,6 +6,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator, Sequence
+from typing import Self
 
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
@@ -45,7 +46,7 @@ class Page:
         self.window = browser.current_window_handle
         browser.get(link)
 
-    def __enter__(self) -> "Page":
+    def __enter__(self) -> Self:
         self.browser.switch_to.window(self.window)
         return self
 

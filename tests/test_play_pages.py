@@ -30,7 +30,7 @@ from tests.axe import in_light_and_dark
 from tests.playing import Page, served
 from tests.windows import window_of
 
-pytest_plugins = ("tests.browser", "tests.axe")
+pytest_plugins = ("tests.browser",)
 
 TRACES = Path(__file__).parents[1] / "traces"
 SHORT = {
@@ -150,7 +150,7 @@ def test_a_game_of_programs_is_tried_again_from_a_step_and_played_to_its_end(
     trace.write_bytes(subprocess.run(command, capture_output=True, check=True, timeout=100).stdout)
     last = len([line for line in trace.read_bytes().splitlines() if b'"meta"' not in line]) // 2
     step = last * 3 // 4
-    start = ["--from", str(trace), "--step", str(step), "person", SHORT[game][-1]]
+    start = ["--from", str(trace), "--step", str(step), SHORT[game][-1]]  # the person sits where somebody moves there
     with play(game, *start) as links, Page(browser, links[0]) as page:
         assert until_asked(page)
         before = int(str(page.run("return news.story.length")))

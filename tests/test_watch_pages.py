@@ -21,7 +21,7 @@ from tests.waiting import ENOUGH
 from tests.windows import window_of
 from thud.game import GAME as THUD
 
-pytest_plugins = ("tests.browser", "tests.axe")
+pytest_plugins = ("tests.browser",)
 
 GAMES: list[AnyGame] = [ECONOMANCY, COINFIGHT, SANTORINI, LOST_CITIES, THUD]
 MOVES = 12

@@ -17,7 +17,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
 from economancy.commands.cli import main
-from tests.playing import served
+from tests.playing import Page, served
 from tests.waiting import ENOUGH
 
 pytest_plugins = ("tests.browser",)
@@ -46,28 +46,19 @@ return Object.entries(words).find(([start]) => title.startsWith(start))?.[1] ?? 
 """
 
 
-class Page:
-    """A seat's page in a window of its own, used as a person does: by what can be seen and clicked."""
+class WizardPage(Page):
+    """A seat's page, used as a person does: by what can be seen and clicked."""
 
     def __init__(self, browser: Chrome, link: str, seat: int, wanted: Sequence[str] = POINTS, bid: int = 0) -> None:
-        self.browser, self.link, self.seat, self.wanted, self.bid = browser, link, seat, wanted, bid
-        browser.switch_to.new_window("tab")
-        self.window = browser.current_window_handle
-        browser.get(link)
+        super().__init__(browser, link)
+        self.link, self.seat, self.wanted, self.bid = link, seat, wanted, bid
         self.clicked: list[Move] = []
         self.kinds: set[str] = set()
-
-    def __enter__(self) -> "Page":
-        self.browser.switch_to.window(self.window)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass
 
     @property
     def kind(self) -> str:
         """What the page asks for: bid, attack, defend, buy; or wait, or over."""
-        return str(self.browser.execute_script(KIND))
+        return str(self.run(KIND))
 
     def all(self, selector: str) -> list[WebElement]:
         return self.browser.find_elements(By.CSS_SELECTOR, selector)
@@ -75,24 +66,15 @@ class Page:
     def one(self, selector: str) -> WebElement:
         return self.browser.find_element(By.CSS_SELECTOR, selector)
 
-    def text(self, selector: str) -> str:
-        """The text of an element, read at once: what is found first may be replaced before it is read."""
-        return self.browser.execute_script("return document.querySelector(arguments[0]).innerText", selector)  # type: ignore[no-any-return]
-
-    def href(self, selector: str) -> str:
-        """Where a link leads."""
-        return self.browser.execute_script("return document.querySelector(arguments[0]).href", selector)  # type: ignore[no-any-return]
-
     def wait_until(self, *kinds: str) -> str:
         soon(self.browser, lambda _: self.kind in kinds)
         return self.kind
 
-    def click(self, element: WebElement, action: int | str) -> None:
+    def choose(self, element: WebElement, action: int | str) -> None:
         """Click a move and wait until it has been taken."""
-        before = self.browser.execute_script("return news.moment")
+        before = self.run("return news.moment")
         element.click()
-        taken = "return news.moment !== arguments[0] || news.own !== null"  # not only that another seat has chosen
-        soon(self.browser, lambda _: self.browser.execute_script(taken, before))
+        self.wait_for(f"news.moment !== {json.dumps(before)} || news.own !== null")  # not only that another has chosen
         assert not self.one("#trouble").is_displayed()
         self.clicked.append((self.seat, action))
 
@@ -110,24 +92,24 @@ class Page:
         if kind == "bid":
             bids = self.all("#controls :is(button.number, form .main)")  # of many coins 0 is what stands in the field
             bid = min(len(bids) - 1, self.bid)
-            self.click(bids[bid], bid)
+            self.choose(bids[bid], bid)
         elif kind == "buy":
             offered = self.all(", ".join(f'.shop .clickable[data-click="buy-{name}"]' for name in self.wanted))
             if offered:
-                self.click(offered[0], str(offered[0].get_attribute("data-card")))
+                self.choose(offered[0], str(offered[0].get_attribute("data-card")))
             else:
-                self.click(self.one(PASS), "Pass")
+                self.choose(self.one(PASS), "Pass")
         else:
             cards = self.all(".player .clickable")
             stop = self.all("#controls .option")
             option = rng.choice([*cards, *stop])
             click = option.get_attribute("data-click")
-            self.click(option, int(click.rpartition("-")[2]) if click else 0)
+            self.choose(option, int(click.rpartition("-")[2]) if click else 0)
 
 
-def verified(page: Page, path: Path) -> list[Move]:
+def verified(page: WizardPage, path: Path) -> list[Move]:
     """Download the finished game, verify it with the command, and return its moves."""
-    with urllib.request.urlopen(page.href("#download")) as answer:
+    with urllib.request.urlopen(str(page.run("return document.querySelector('#download').href"))) as answer:
         path.write_bytes(answer.read())
     assert main(["verify", str(path)]) == 0
     names, *lines = [json.loads(line) for line in path.read_text().splitlines()]
@@ -140,7 +122,7 @@ def test_two_people_play_a_whole_game_by_clicking_with_reloads_in_the_middle(
 ) -> None:
     rng = Random(3)
     with serving("person", "person") as links:
-        pages = [Page(browser, links[0], 0, POINTS), Page(browser, links[1], 1, ("Ghost", "Worker"), bid=1)]
+        pages = [WizardPage(browser, links[0], 0, POINTS), WizardPage(browser, links[1], 1, ("Ghost", "Worker"), bid=1)]
         while True:
             for page in pages:
                 with page:
@@ -165,7 +147,10 @@ def test_a_person_plays_a_whole_game_against_programs_watches_it_and_begins_anot
     browser: Chrome, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rng = Random(1)
-    with serving("--base", "--seed", "1", "person", "points", "simple") as links, Page(browser, links[0], 0) as page:
+    with (
+        serving("--base", "--seed", "1", "person", "points", "simple") as links,
+        WizardPage(browser, links[0], 0) as page,
+    ):
         while page.wait_until("bid", "attack", "defend", "buy", "over") != "over":
             page.move(rng)
             if len(page.clicked) == 5:
@@ -178,7 +163,7 @@ def test_a_person_plays_a_whole_game_against_programs_watches_it_and_begins_anot
         page.one("#again").click()
         page.wait_until("bid")
         assert page.text("#latest").startswith("The game begins.")
-        assert page.href("#last") == f"{links[0]}/watch/0"
+        assert page.run("return document.querySelector('#last').href") == f"{links[0]}/watch/0"
         assert page.one("#last").is_displayed()
         browser.get(f"{links[0]}/watch/0")
         soon(browser, lambda _: page.all(".board .player"))
@@ -189,7 +174,7 @@ def test_a_person_plays_a_whole_game_against_programs_watches_it_and_begins_anot
 
 def test_a_lost_connection_is_said_and_loses_nothing(browser: Chrome) -> None:
     with serving("person", "person") as links:
-        mine, theirs = Page(browser, links[0], 0), Page(browser, links[1], 1)
+        mine, theirs = WizardPage(browser, links[0], 0), WizardPage(browser, links[1], 1)
         with mine:
             mine.wait_until("bid")
             offline(browser, True)
@@ -197,7 +182,7 @@ def test_a_lost_connection_is_said_and_loses_nothing(browser: Chrome) -> None:
             soon(browser, lambda _: "connection is lost" in mine.text("#trouble"))
         with theirs:
             theirs.wait_until("bid")
-            theirs.click(theirs.all("button.number")[2], 2)
+            theirs.choose(theirs.all("button.number")[2], 2)
         with mine:
             offline(browser, False)
             mine.wait_until("buy")  # the click was kept
@@ -211,7 +196,7 @@ def offline(browser: Chrome, lost: bool) -> None:
 
 
 def test_a_hint_shows_the_chances_of_the_moves_and_goes_with_the_moment(browser: Chrome) -> None:
-    with serving("--seed", "1", "person", "points") as links, Page(browser, links[0], 0) as page:
+    with serving("--seed", "1", "person", "points") as links, WizardPage(browser, links[0], 0) as page:
         page.wait_until("bid")
         page.one("#ask-hint").click()
         soon(browser, lambda _: page.all("#hint li"))
@@ -219,13 +204,13 @@ def test_a_hint_shows_the_chances_of_the_moves_and_goes_with_the_moment(browser:
         assert sorted(row[0] for row in rows) == ["0", "1", "2", "3"]
         shares = [int(row.split("we choose it ")[1].split("%")[0]) for row in rows]
         assert sum(shares) == pytest.approx(100, abs=2)
-        page.click(page.all("button.number")[0], 0)
+        page.choose(page.all("button.number")[0], 0)
         page.wait_until("buy")
         assert not page.all("#hint li")
 
 
 def test_the_keyboard_alone_plays(browser: Chrome) -> None:
-    with serving("--seed", "1", "person", "points") as links, Page(browser, links[0], 0) as page:
+    with serving("--seed", "1", "person", "points") as links, WizardPage(browser, links[0], 0) as page:
         page.wait_until("bid")
         tab_to(browser, "1").send_keys(Keys.ENTER)
         page.wait_until("buy")
@@ -246,7 +231,7 @@ def tab_to(browser: Chrome, label: str, key: str = Keys.TAB) -> WebElement:
 
 
 def test_a_double_click_is_one_move(browser: Chrome) -> None:
-    with serving("--seed", "1", "person", "points") as links, Page(browser, links[0], 0) as page:
+    with serving("--seed", "1", "person", "points") as links, WizardPage(browser, links[0], 0) as page:
         page.wait_until("bid")
         ActionChains(browser).double_click(page.all("button.number")[0]).perform()
         page.wait_until("buy")
@@ -259,14 +244,14 @@ def test_a_double_click_is_one_move(browser: Chrome) -> None:
 
 def test_more_coins_than_buttons_are_bid_by_typing(browser: Chrome) -> None:
     shop = ("--shop", "Magic Bean Stock=2,Senior Worker=4")
-    with serving("--seed", "1", *shop, "person", "random") as links, Page(browser, links[0], 0) as page:
+    with serving("--seed", "1", *shop, "person", "random") as links, WizardPage(browser, links[0], 0) as page:
         while page.wait_until("bid", "buy", "attack", "defend") != "bid" or page.all("button.number"):
             if page.kind == "bid":
-                page.click(page.all("button.number")[0], 0)
+                page.choose(page.all("button.number")[0], 0)
             elif page.all(".shop .clickable"):
-                page.click(page.all(".shop .clickable")[-1], "any")
+                page.choose(page.all(".shop .clickable")[-1], "any")
             else:
-                page.click([*page.all(".player .clickable"), *page.all("#controls .option")][-1], "any")
+                page.choose([*page.all(".player .clickable"), *page.all("#controls .option")][-1], "any")
         page.one("#number").send_keys(Keys.CONTROL, "a")
         page.one("#number").send_keys("99999", Keys.ENTER)
         assert "expected a whole number from 0 to" in page.text("#trouble")
