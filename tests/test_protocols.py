@@ -21,8 +21,8 @@ from economancy.game import GAME as ECONOMANCY
 from gamekit.answer import Answer
 from gamekit.commands.common.main import main
 from gamekit.game import AnyGame, Fault
+from gamekit.pages.protocol.formats import chapters_of, protocol_page
 from gamekit.pages.protocol.parts import COLUMNS, FAULT, GOOD, Exchange, Grid, Listing, laid_out
-from gamekit.pages.protocol.shown import chapters_of, protocol_page
 from gamekit.pages.telling import WIDTH
 from gamekit.table import judge
 from gamekit.traces import first_state

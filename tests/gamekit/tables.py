@@ -9,10 +9,11 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from gamekit.game import AnyGame, ChildSettings
+from gamekit.web.archive import Watch
 from gamekit.web.http.app import make_app
 from gamekit.web.party import PERSON, Party, Program
 from gamekit.web.seat_page import SeatPage
-from gamekit.web.session import Session, Watch
+from gamekit.web.session import Session
 
 
 def party(game: AnyGame, *texts: str, seed: int = 1) -> Party:

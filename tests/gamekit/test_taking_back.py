@@ -309,3 +309,22 @@ def test_a_kept_game_starts_no_program_that_was_not_typed_and_wrong_usage_is_sai
     file.write_bytes(b"\n".join(lines_of(halfway(NIM, seats, 3), seats, seats, "standard")))
     assert main(NIM, {}, ["play", "--from", str(file), *arguments]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_a_program_plays_for_who_is_away_until_they_are_back() -> None:
+    def ask(absent: int, player: str) -> int:
+        body = {"game": 0, "seat": absent, "player": player}
+        return table.client.post(f"{link(0)}/stand-in", json=body).status_code
+
+    with served(NIM, "person", "person") as table:
+        table.news(0)
+        assert (ask(1, "./bot"), ask(0, "nim"), ask(1, "nim"), ask(1, "nim")) == (400, 409, 200, 409)
+        news = table.news(0)
+        assert news["stand_ins"] == {"1": "nim"}
+        table.move(0, json.loads(news["question"]["options"][0]["action"]))
+        while table.session.table.length < 2:
+            news = table.news(0, after=news["version"])
+        assert table.news(1)["stand_ins"] == {}
+        table.move(0, json.loads(table.news(0)["question"]["options"][0]["action"]))
+        assert table.session.table.over or table.news(1)["question"] is not None
+        assert [json.loads(note)["player"] for _, note in table.session.notes] == ["nim", None]

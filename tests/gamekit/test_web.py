@@ -17,8 +17,9 @@ from gamekit.pages.watch import page_parts
 from gamekit.referee import play
 from gamekit.table import Table
 from gamekit.traces import TraceWriter, replay, split_games, trace_of
+from gamekit.web.errors import RequestError
 from gamekit.web.party import Party
-from gamekit.web.session import RequestError, Session
+from gamekit.web.session import Session
 from gamekit.wire.json_stream import JsonSplitter, loads
 from tests.gamekit.goofspiel import GOOFSPIEL, Goofspiel
 from tests.gamekit.goofspiel import State as Prizes

@@ -99,12 +99,12 @@ class Replay:
         return {
             "frame": one.number - 1,
             "cost": round(one.cost, 3),
-            "grade": str(one.grade),
-            "sure": one.is_sure,
+            **({"grade": str(one.grade)} if one.grade else {}),
+            **({"sure": True} if one.is_sure else {}),
             "played": listed.index(one.played) if one.played else None,
             "candidates": [self._candidate(seen, each, clicks.get(each.action, ())) for each in listed],
             "basis": one.best.worth.basis_text,
-            "line": list(self._line(one)) if one.cost >= LEAST_COST else [],
+            **({"line": [*self._line(one)]} if one.cost >= LEAST_COST else {}),
         }
 
     def _candidate(self, seen: Observation[Any], one: Candidate[Any], clicks: Sequence[str]) -> list[object]:

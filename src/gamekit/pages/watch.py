@@ -53,7 +53,8 @@ def page_parts(
     body, end, rest = whole.rpartition("</body>")
     yield body
     for found in _appraised(replays, Deadline.after(seconds, time.monotonic), seed):
-        data = {**found, **drawings.take(), "options": options.take()}
+        coming = {**drawings.take(), "options": options.take()}
+        data = {**found, **{name: more for name, more in coming.items() if more}}
         yield f"<script>appraised({browser_json(data)});</script>\n"
     yield f"<script>appraisalDone();</script>\n{end}{rest}"
 

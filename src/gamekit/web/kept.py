@@ -12,6 +12,7 @@ from gamekit.output import writing
 from gamekit.table import Table
 from gamekit.text import escaped
 from gamekit.traces import Mismatch, note_of_names, trace_of
+from gamekit.web.party import Party
 from gamekit.wire.json_stream import MalformedInput, Value, dumps
 
 
@@ -34,8 +35,17 @@ def lines_of(
     return [note_of_names(names), setup, *trace_of(table, notes)]
 
 
-def keep(game: AnyGame, lines: Iterable[bytes]) -> Path:
-    """Write a game to a new file of the current folder, and return its path. Raises Unwritten."""
+def keep(party: Party, table: Table[Any], notes: Sequence[tuple[int, bytes]] = (), *, text: bool = False) -> str:
+    """Write a game, whole or not, to a new file of the current folder; return how to go on with it or to watch it.
+
+    `text`: people play in the terminal. Raises Unwritten.
+    """
+    path = _write_new(party.game, lines_of(table, party.names, party.texts, party.variant, notes))
+    how = "Watch it: {} view" if table.over else f"Go on with it: {{}} play{' --text' * text} --from"
+    return f"The game is kept. {how.format(party.game.command_line())} {path}"
+
+
+def _write_new(game: AnyGame, lines: Iterable[bytes]) -> Path:
     for number in count(1):
         path = Path(f"{game.name}-{number}.json")
         with writing(path), contextlib.suppress(FileExistsError), path.open("xb") as file:  # follows no link

@@ -73,7 +73,7 @@ class Party:
     @property
     def players(self) -> tuple[str, ...]:
         """The programs that a person may choose, the weakest first, then those that were typed, without folders."""
-        return (*self._builtins(), *self._typed())
+        return (*self.builtins, *self._typed())
 
     @property
     def chosen(self) -> tuple[str, ...]:
@@ -81,17 +81,19 @@ class Party:
         called = {text: name for name, text in self._typed().items()}
         return tuple(called.get(text, text) for text in self.texts)
 
-    def _builtins(self) -> list[str]:
+    @property
+    def builtins(self) -> tuple[str, ...]:
+        """The built-ins that a person may choose, the weakest first."""
         game = self.game
         whole = [name for name in game.policy_names if not set(name) & {":", "["}]  # not families with a number
         listed = dict.fromkeys([*game.ladder, *whole])
         if game.ours in listed:  # the strongest last
             listed[game.ours] = listed.pop(game.ours)
-        return [*listed]
+        return tuple(listed)
 
     def _typed(self) -> dict[str, str]:
         """Return the other players that were typed, by names that tell nothing of where they lie."""
-        taken, found = {PERSON, *self._builtins()}, dict[str, str]()
+        taken, found = {PERSON, *self.builtins}, dict[str, str]()
         for text in dict.fromkeys((*self.known, *self.texts)):
             if text not in taken:
                 name = short_name(escaped(text))
@@ -138,6 +140,12 @@ class Party:
                 for seat, program in enumerate(self.programs)
                 if program is not None
             }
+
+    @contextlib.contextmanager
+    def stand_in(self, seat: int, name: str, number: int) -> Iterator[Mapping[int, Seat[Any]]]:
+        """Open a built-in that plays a person's seat in the game of this number."""
+        with self._opened(seat, name, seat_seed(game_seed(self.seed, number), seat)) as opened:
+            yield {seat: opened}
 
     @contextlib.contextmanager
     def _opened(self, seat: int, program: SeatProgram, seed: int) -> Iterator[Seat[Any]]:

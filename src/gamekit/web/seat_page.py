@@ -3,7 +3,8 @@
 The page asks at these paths behind its own link: `news?after=VERSION` waits for something new and returns `news`;
 `move` takes {"moment": N, ...} with what `answer` understands; `back` takes {"moment": N}, a move back; `hint` takes
 {"moment": N} and returns `hint`; `new` takes {"game": N} and begins the next one once all people have asked for it, for
-one who plays alone with other "seats" and another "variant" if given; `leave` takes {"game": N} and breaks that off.
+one who plays alone with other "seats" and another "variant" if given; `leave` takes {"game": N} and breaks that off;
+`stand-in` takes {"game": N, "seat": N, "player": NAME}: a built-in plays for a person who is away.
 With `have=GAME.ROUNDS.LINE` news leave out what the page has of the game's story; LINE is the `line` of the news.
 `trace/N` and `watch/N` are those of game N, once it is over; `try` takes {"game": N, "step": N, "seat": N}: the one
 person begins a game from there in that seat. `protocol` says how programs play.
@@ -154,18 +155,25 @@ def _of_session(session: Session[Any], seat: int, since: int) -> dict[str, objec
         "since": since,
         "alone": len(session.people) == 1,
         "programs": session.programs,
-        "away": [other for other in session.away if other != seat],
+        "away": (away := [other for other in session.away if other != seat]),
+        "stand_ins": {str(absent): name for absent, name in session.absence.names.items()},
+        "builtins": _builtins(session.party) if away else [],
         "may_take_back": session.way_back(seat) is not None,
         "setup": _setup(session.party),
         "last_words": session.last_words,
         "agreed": sorted(session.agreed),
-        "finished": sorted(session.traces),
+        "finished": sorted(session.archive.traces),
     }
 
 
 def _setup(party: Roster) -> dict[str, object] | None:
     """Return who plays and the variant, as they can be chosen for a new game; None if nothing can be."""
     return {"seats": party.chosen, "variant": party.variant} if isinstance(party, Party) else None
+
+
+def _builtins(party: Roster) -> tuple[str, ...]:
+    """Return who may play for a person who is away."""
+    return party.builtins if isinstance(party, Party) else ()
 
 
 def _choices(party: Roster) -> dict[str, object] | None:

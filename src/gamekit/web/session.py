@@ -2,44 +2,27 @@
 
 import asyncio
 import contextlib
-import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import AbstractContextManager
 from typing import Any, Generic
 
 from gamekit.answer import Answer, Failure, Reply
-from gamekit.game import Fault, Game, S
+from gamekit.game import Fault, Game, S, Seat
 from gamekit.table import Table, judge
-from gamekit.traces import Mismatch, note_of_names, trace_of
+from gamekit.traces import note_of_names, trace_of
+from gamekit.web.absence import Absence
+from gamekit.web.archive import Archive, Watch
 from gamekit.web.bots import Bots
-from gamekit.web.kept import read_kept
-from gamekit.web.parts import Parts
+from gamekit.web.errors import IllegalMoveError, RequestError
 from gamekit.web.party import Roster
 from gamekit.web.take_back import before_last_choice, notes_after
-from gamekit.web.threads import drop_first, in_thread, kept
-from gamekit.wire.json_stream import values_of
+from gamekit.web.threads import in_thread, kept
+from gamekit.wire.json_stream import dumps
 
 Advise = Callable[[Table[S], int], dict[str, object]]
 """Returns a hint for a seat that is asked, as JSON."""
 
-Watch = Callable[[bytes], Iterable[str]]
-"""Makes a page of a trace."""
-
-
-AWAY_SECONDS = 30.0
-"""Who has not asked for news for so long is away (a page that is open asks every 20 s)."""
-
 _PATIENCE = 1.0  # seconds that the end of the server waits for programs to be ended; what is left ends with the process
-
-
-_TRACES, _PAGES = 20, 2  # games that are over and kept, and pages to watch them, of some megabytes each
-
-
-class RequestError(Exception):
-    """A request that changes nothing: it comes at the wrong time."""
-
-
-class IllegalMoveError(RequestError):
-    """A move that the rules do not allow."""
 
 
 class Session(Generic[S]):
@@ -66,11 +49,10 @@ class Session(Generic[S]):
         self.line = 0  # grows when a move is taken back: rounds of this number are others then
         self.left: int | None = None  # the seat that broke the game off
         self.agreed: set[int] = set()  # the people who ask for the next game
-        self.traces: dict[int, bytes] = {}  # of games that are over, each behind the note of who played
+        self.archive, self.absence = Archive(game, watch), Absence[S]()
         self.notes: list[tuple[int, bytes]] = []  # of this game's trace, with the round that each stands before
         self.last_words: list[str] = []  # of the program whose failure ended the game
-        self.party, self._advise, self._watch = party, advise, watch
-        self._seen: dict[int, float] = {}  # when a person's page asked for news last
+        self.party, self._advise = party, advise
         self._back: tuple[Table[S], Table[S] | None] | None = None  # where the one person may go back to from a table
         self._changed, self._closing = asyncio.Event(), False
         self._tasks: set[asyncio.Task[None]] = set()
@@ -78,7 +60,6 @@ class Session(Generic[S]):
         self._beginning = False  # programs are being started
         self._ended: asyncio.Future[None] | None = None  # programs that were told to end last
         self._hints: dict[int, asyncio.Future[dict[str, object]]] = {}
-        self._pages: dict[int, Parts] = {}
         self.table = table or Table.begin(game, party.start(self.game))
         self._bots = Bots(party.open_programs(self.game))
 
@@ -97,8 +78,7 @@ class Session(Generic[S]):
     @property
     def away(self) -> tuple[int, ...]:
         """The people whose pages are not open, or not connected."""
-        since = time.monotonic() - AWAY_SECONDS
-        return tuple(seat for seat in self.people if self._seen.get(seat, since) <= since)
+        return self.absence.away(self.people)
 
     def seat_of(self, link: int) -> int:
         """Return the seat of who has the link of this number: the one person may have changed seats."""
@@ -164,20 +144,6 @@ class Session(Generic[S]):
         self.game, self.line, self.left, self.notes = self.game + 1, 0, None, []
         self._go_on(table or Table.begin(self.rules, party.start(self.game)))
 
-    async def table_at(self, game: int, step: int) -> Table[S]:
-        """Return the table of a finished game at a step, counted from 1; one at a time. Raises RequestError."""
-        self._expect_no_beginning()
-        self._beginning = True
-        try:
-            return await in_thread(lambda: self._read(self.traces[game], step))
-        except ValueError as error:
-            raise RequestError(str(error)) from error
-        finally:
-            self._beginning = False
-
-    def _read(self, trace: bytes, step: int) -> Table[S]:
-        return read_kept(self.rules, values_of(trace), step).table
-
     async def take_back(self, seat: int, moment: int) -> None:
         """Go back to a person's last choice: the programs begin anew and are told the game up to there.
 
@@ -240,29 +206,44 @@ class Session(Generic[S]):
             self._hints[seat] = in_thread(lambda: self._advise(table, seat))
         return await kept(self._hints, seat)
 
-    async def watch(self, game: int) -> AsyncIterator[str]:
-        """Return the page to watch a finished game on, in parts as they come, made when it is first asked for.
+    async def stand_in(
+        self, game: int, absent: int, name: str, program: Callable[[], AbstractContextManager[Mapping[int, Seat[S]]]]
+    ) -> None:
+        """Let a program of this name play for a person who is away, until the person is back or the game is over.
 
         Raises RequestError.
         """
-        page = self._pages.get(game)
-        if page is None or page.error:
-            trace = self.traces[game]
-            if any(not other.over for other in self._pages.values()):
-                raise RequestError("another page is being made: try again in a moment")
-            self._pages.pop(game, None)
-            self._pages[game] = page = Parts(lambda: self._watch(trace))
-            drop_first(self._pages, _PAGES)
+        self._expect_absence(game, absent)
+        stranger = await in_thread(lambda: Bots(program()))
         try:
-            await page.begun()
-        except Mismatch as mismatch:
-            raise RequestError("there is nothing to watch: no round of this game was played") from mismatch
-        return page.read()
+            self._expect_absence(game, absent)
+        except RequestError:
+            self._spawn(stranger.end(self.table))
+            raise
+        self.absence.put(absent, name, stranger)
+        self._note_stand_in(absent, name)
+        self._tell_all()
+
+    def _expect_absence(self, game: int, seat: int) -> None:
+        if game != self.game or self.over:
+            raise RequestError("this game is over already")
+        self.absence.expect(seat, self.people)
+
+    def _note_stand_in(self, seat: int, name: str | None) -> None:
+        self.notes.append((self.table.length, dumps({"meta": "stand-in", "seat": seat, "player": name})))
+
+    def _welcome(self, seat: int) -> None:
+        """Take in that a person is here; who was away plays on."""
+        self.absence.note(seat)
+        if stranger := self.absence.drop(seat):
+            self._spawn(stranger.end(self.table))
+            self._note_stand_in(seat, None)
+            self._tell_all()
 
     async def wait(self, version: int, seconds: float, seat: int | None = None) -> None:
         """Return once the version is above this one, at the latest after some seconds; a seat's page asks."""
         if seat is not None:
-            self._seen[seat] = time.monotonic()
+            self._welcome(seat)
         if self.version <= version and not self._closing:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), seconds)
@@ -283,13 +264,16 @@ class Session(Generic[S]):
     def _end_programs(self) -> None:
         """Tell the programs how the game ended, or where it was left, and end them, without waiting for it."""
         self._ended = self._spawn(self._bots.end(self.table))
+        for seat in self.people:
+            if stranger := self.absence.drop(seat):
+                self._spawn(stranger.end(self.table))
 
     def _keep_trace(self) -> None:
-        self.traces.pop(self.game, None)  # a game that was over may go on after a move was taken back
-        self._pages.pop(self.game, None)
-        lines = [note_of_names(self.names), *trace_of(self.table, self.notes)]
-        self.traces[self.game] = b"".join(line + b"\n" for line in lines)
-        drop_first(self.traces, _TRACES)
+        self.archive.keep(self.game, [note_of_names(self.names), *trace_of(self.table, self.notes)])
+
+    def _program(self, seat: int) -> Bots[S] | None:
+        """Return the program that plays a seat, for itself or for a person."""
+        return self._bots if seat in self._bots.seats else self.absence.program(seat)
 
     def _take(self, seat: int, answer: Reply) -> None:
         """Take in a seat's answer, and ask the next seats."""
@@ -315,14 +299,15 @@ class Session(Generic[S]):
         self._changed.set()
         self._changed = asyncio.Event()
         for seat in self.asked:
-            if seat in self._bots.seats and seat not in self._asking:
+            program = self._program(seat)
+            if program and seat not in self._asking:
                 self._asking.add(seat)
-                self._spawn(self._ask(self._bots, seat, self.moment, self.table))
+                self._spawn(self._ask(program, seat, self.moment, self.table))
 
     async def _ask(self, bots: Bots[S], seat: int, moment: int, table: Table[S]) -> None:
-        """Ask a program; what it answers counts unless the moment that it was asked for has passed."""
+        """Ask a program; its answer counts if it still plays, and the moment that it was asked for has not passed."""
         answer = await bots.ask(seat, table)
-        if moment == self.moment:
+        if moment == self.moment and self._program(seat) is bots:
             self._take(seat, answer)
 
     def _spawn(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:

@@ -19,7 +19,7 @@ from gamekit.seats import tell_rounds
 from gamekit.seeds import seat_seed
 from gamekit.table import Round, Table
 from gamekit.traces import trace_of
-from gamekit.web.kept import keep, lines_of
+from gamekit.web.kept import keep
 from gamekit.web.party import Party
 from gamekit.web.person import begin_so, chosen, example, expected, hints, keys_of
 from gamekit.web.take_back import before_last_choice, notes_after
@@ -98,16 +98,8 @@ class _Game:
 
     def keep(self) -> None:
         """Write the game to a new file, unless nothing was played, and say how to go on with it. Raises Unwritten."""
-        party, table = self._party, self.table
-        if not table.length:
-            return
-        path = keep(party.game, lines_of(table, party.names, party.texts, party.variant, self.notes))
-        how = (
-            f"Watch it: {party.game.command_line()} view"
-            if table.over
-            else f"Go on with it: {party.game.command_line()} play --text --from"
-        )
-        self._console.print(Text(f"The game is kept. {how} {path}"))
+        if self.table.length:
+            self._console.print(Text(keep(self._party, self.table, self.notes, text=True)))
 
     @property
     def _alone(self) -> bool:

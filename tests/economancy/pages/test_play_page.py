@@ -120,7 +120,7 @@ def refused(table: Table, answer: tuple[int, dict[str, Any]], status: int, messa
 
 def state_of(table: Table) -> object:
     session = table.session
-    return session.version, session.moment, session.game, session.table, dict(session.traces)
+    return session.version, session.moment, session.game, session.table, dict(session.archive.traces)
 
 
 def test_another_seat_s_token_opens_nothing(table: Table) -> None:

@@ -9,8 +9,8 @@ from economancy.pages.card_table import card_row
 from economancy.rules.cards import BASE, CARDS, DAYS, SIMPLE, STIPEND, card_named
 from economancy.rules.game import apply, income, legal_actions, new_shop
 from economancy.rules.state import Attacking, Buying
+from gamekit.pages.protocol.formats import chapters_of
 from gamekit.pages.protocol.parts import Grid
-from gamekit.pages.protocol.shown import chapters_of
 from tests.economancy.positions import names, player, position
 
 

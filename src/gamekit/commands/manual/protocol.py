@@ -8,7 +8,7 @@ from gamekit.commands.common.main import complain
 from gamekit.commands.common.status import Status
 from gamekit.files import replace_file
 from gamekit.game import AnyGame
-from gamekit.pages.protocol.shown import chapters_of, protocol_page, protocol_text
+from gamekit.pages.protocol.formats import chapters_of, protocol_page, protocol_text
 from gamekit.pages.telling import new_console
 from gamekit.text import escaped
 

@@ -12,13 +12,13 @@ for (const one of TRACE.games) Object.assign(one, { points: [], decisions: new M
 /** Take in what is known of a round. */
 function appraised(round) {
   const one = TRACE.games[round.game];
-  for (const name of ["pieces", "lines", "changes", "drawings", "options"]) TRACE[name].push(...round[name]);
+  for (const name of ["pieces", "lines", "changes", "drawings", "options"]) TRACE[name].push(...(round[name] ?? []));
   if (round.shares.length) {
     const { frame: first, frames, shares, points } = round;
     for (let step = first; step < first + frames; step++) one.points.push({ frame: step, shares, points });
     one.points.sort((a, b) => a.frame - b.frame);
   }
-  for (const each of round.decisions) one.decisions.set(each.frame, each);
+  for (const each of round.decisions) one.decisions.set(each.frame, { grade: "", sure: false, line: [], ...each });
   if (redraw === null) redraw = requestAnimationFrame(showNews);
 }
 

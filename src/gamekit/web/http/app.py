@@ -24,12 +24,13 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gamekit.pages.assets import asset, template_environment
-from gamekit.pages.protocol.shown import protocol_page
+from gamekit.pages.protocol.formats import protocol_page
 from gamekit.source import OURS, bug_text
+from gamekit.web.errors import IllegalMoveError, RequestError
 from gamekit.web.http.bodies import MOST_DIGITS, body_of, number, path_number
 from gamekit.web.party import PERSON, Party
 from gamekit.web.seat_page import SeatPage
-from gamekit.web.session import IllegalMoveError, RequestError, Session
+from gamekit.web.session import Session
 from gamekit.web.threads import in_thread
 from gamekit.wire.json_stream import dumps
 
@@ -148,13 +149,23 @@ class _Endpoints:
         seat, body = self._seat_of(request), await body_of(request)
         game, step, wanted = (number(body, key) for key in ("game", "step", "seat"))
         session, party = self._session, self._session.party
-        if game not in session.traces or not isinstance(party, Party) or wanted not in range(len(party.texts)):
+        if game not in session.archive.traces or not isinstance(party, Party) or wanted not in range(len(party.texts)):
             raise HTTPException(404, f"there is no game {game + 1} with a Player {wanted + 1}")
         others = [name for name in party.chosen if name != PERSON]
         party = self._party([*others[:wanted], PERSON, *others[wanted:]], party.variant)
-        table = await session.table_at(game, step)
+        table = await session.archive.table_at(game, step)
         await session.restart(seat, session.game, party, table)
         return self._news(request, wanted)
+
+    async def stand_in(self, request: Request) -> Response:
+        """Let a built-in play for a person who is away."""
+        seat, body = self._seat_of(request), await body_of(request)
+        absent, game, name = number(body, "seat"), number(body, "game"), body.get("player")
+        session, party = self._session, self._session.party
+        if not isinstance(party, Party) or not isinstance(name, str) or name not in party.builtins:
+            raise HTTPException(400, f"expected a built-in as 'player', got {name!r:.40}")
+        await session.stand_in(game, absent, name, lambda: party.stand_in(absent, name, game))
+        return self._news(request, seat)
 
     async def leave(self, request: Request) -> Response:
         seat, body = self._seat_of(request), await body_of(request)
@@ -168,11 +179,11 @@ class _Endpoints:
     async def trace(self, request: Request) -> Response:
         game = self._finished_game(request)
         name = f'attachment; filename="{self._session.rules.name}-{game + 1}.json"'
-        trace = self._session.traces[game]
+        trace = self._session.archive.traces[game]
         return Response(trace, headers={"Content-Disposition": name}, media_type="application/json")
 
     async def watch(self, request: Request) -> Response:
-        parts = await self._session.watch(self._finished_game(request))
+        parts = await self._session.archive.page(self._finished_game(request))
         return StreamingResponse(parts, headers={_POLICY: _SELF_CONTAINED}, media_type="text/html")
 
     async def protocol(self, request: Request) -> Response:
@@ -184,7 +195,7 @@ class _Endpoints:
         """Return the number of the game that a seat asks for, once it is over."""
         self._seat_of(request)
         game = path_number(request.path_params["game"])
-        if game not in self._session.traces:
+        if game not in self._session.archive.traces:
             raise HTTPException(404, f"game {game + 1} is not over, was never begun, or is kept no more")
         return game
 
@@ -220,6 +231,7 @@ def make_app(
             Route(f"{link}/move", endpoints.move, methods=["POST"]),
             Route(f"{link}/new", endpoints.restart, methods=["POST"]),
             Route(f"{link}/leave", endpoints.leave, methods=["POST"]),
+            Route(f"{link}/stand-in", endpoints.stand_in, methods=["POST"]),
             Route(f"{link}/back", endpoints.take_back, methods=["POST"]),
             Route(f"{link}/try", endpoints.play_on, methods=["POST"]),
             Route(f"{link}/hint", endpoints.hint, methods=["POST"]),

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from gamekit.wire.json_stream import JsonSplitter, Value
+from gamekit.wire.json_stream import Value, values_of
 
 MOST_DIGITS = 9
 """Of a number in a path: more than any seat or game has, and less than int() refuses."""
@@ -30,8 +30,7 @@ async def body_of(request: Request) -> Mapping[str, object]:
         text += chunk
         if len(text) > _MOST_BYTES:
             raise HTTPException(413, f"expected at most {_MOST_BYTES} bytes")
-    splitter = JsonSplitter()
-    items = [*splitter.feed(text), *splitter.close()]
+    items = values_of(text)
     if len(items) != 1:
         raise HTTPException(400, f"expected one JSON object, got {len(items)} values")
     item = items[0]

@@ -23,11 +23,11 @@ from gamekit.pages.assets import asset
 from gamekit.pages.watch import page_parts
 from gamekit.web.http.app import OWN_NAMES, make_app
 from gamekit.web.http.door import Connection, Door
-from gamekit.web.kept import keep, lines_of
+from gamekit.web.kept import keep
 from gamekit.web.party import Party
 from gamekit.web.seat_page import SeatPage
 from gamekit.web.session import Session
-from gamekit.wire.json_stream import JsonSplitter
+from gamekit.wire.json_stream import values_of
 
 _ANYWHERE = ("0.0.0.0", "::")
 _BACKLOG = 32  # connections that are taken at once, before the door closes some
@@ -84,12 +84,9 @@ def serve(party: Party, host: str | None, port: int, *, browser: bool = False, k
 
 def _keep(session: Session[Any]) -> None:
     """Keep a game that is not over in a file, and say how to go on with it. Raises Unwritten."""
-    party, table = session.party, session.table
-    people = set(session.people)
-    if session.over or not isinstance(party, Party) or not any(step.seat in people for step in table.all_steps()):
-        return
-    path = keep(party.game, lines_of(table, session.names, party.texts, party.variant, session.notes))
-    print(f"The game is kept. Go on with it: {party.game.command_line()} play --from {path}", flush=True)
+    party, table, people = session.party, session.table, session.people
+    if isinstance(party, Party) and not session.over and any(step.seat in people for step in table.all_steps()):
+        print(keep(party, table, session.notes), flush=True)
 
 
 def can_be_seen() -> bool:
@@ -110,8 +107,7 @@ def _say(game: AnyGame, line: str) -> None:
 
 def _page_of(game: AnyGame, trace: bytes) -> Iterator[str]:
     """Yield the page to watch a finished game on, from any step of which a new one can begin: the game comes first."""
-    splitter = JsonSplitter()
-    parts = page_parts(game, "Your game", [*splitter.feed(trace), *splitter.close()])
+    parts = page_parts(game, "Your game", values_of(trace))
     yield f"{next(parts)}{asset('gamekit.web', 'try.html')}"
     yield from parts
 

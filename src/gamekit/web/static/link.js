@@ -148,9 +148,26 @@ function showWays() {
   part("chosen").textContent = `${chosen.join(" and ")} ${chosen.length === 1 ? "has" : "have"} chosen.`;
   const away = news.away.map(name);
   part("away").hidden = away.length === 0;
-  part("away").textContent = `${away.join(" and ")} ${away.length === 1 ? "is" : "are"} away.`;
+  part("away").textContent = `${away.join(" and ")} ${away.length === 1 ? "is" : "are"} away.${standInText()}`;
+  showStandIn();
   part("crash").hidden = news.last_words.length === 0;
   part("crash").querySelector("pre").textContent = news.last_words.join("\n");
+}
+
+/** Return who plays for people who are away. */
+const standInText = () => Object.entries(news.stand_ins).map(([seat, name]) => ` ${name} plays for ${news.names[seat]} meanwhile.`).join("");
+
+const missing = () => news.away.filter((seat) => !(seat in news.stand_ins));
+
+/** Offer programs to play for who is away, while the game goes on. */
+function showStandIn() {
+  const field = part("stand-in").querySelector("select");
+  part("stand-in").hidden = news.over !== null || missing().length === 0 || news.builtins.length === 0;
+  if (field.length !== news.builtins.length) field.replaceChildren(...news.builtins.map((name) => new Option(name)));
+}
+
+function standIn() {
+  send("/stand-in", JSON.stringify({ game: news.game, seat: missing()[0], player: part("stand-in").querySelector("select").value }));
 }
 
 async function askHint() {

@@ -84,7 +84,7 @@ function showQuestion() {
 /** Return who is waited for: programs think. */
 function waitingText() {
   const names = news.waiting.map((seat) => news.names[seat]).join(" and ");
-  const thinking = news.waiting.every((seat) => news.programs.includes(seat));
+  const thinking = news.waiting.every((seat) => news.programs.includes(seat) || seat in news.stand_ins);
   return thinking ? `${names} ${news.waiting.length === 1 ? "is" : "are"} thinking…` : `Waiting for ${names}…`;
 }
 
@@ -198,6 +198,7 @@ part("controls").addEventListener("click", (event) => event.detail > 1 && event.
 for (const [id, act] of Object.entries({ back: stepBack, "ask-hint": askHint, restart, leave, "take-back": takeBack })) {
   part(id).addEventListener("click", act);
 }
+part("stand-in").querySelector("button").addEventListener("click", standIn);
 
 /** Begin a game from a step of one that is over, if the page to watch that leads here for it. */
 function tryFromHash() {

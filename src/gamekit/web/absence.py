@@ -1,0 +1,49 @@
+"""The people who are away, and the programs that play for them meanwhile."""
+
+import time
+from collections.abc import Iterable
+from typing import Generic
+
+from gamekit.game import S
+from gamekit.web.bots import Bots
+from gamekit.web.errors import RequestError
+
+AWAY_SECONDS = 30.0
+"""Who has not asked for news for so long is away (a page that is open asks every 20 s)."""
+
+
+class Absence(Generic[S]):
+    """When each seat's page asked for news last, and who stands in for whom."""
+
+    def __init__(self) -> None:
+        self.names: dict[int, str] = {}
+        """Of the programs that stand in, by seat."""
+        self._seen: dict[int, float] = {}
+        self._programs: dict[int, Bots[S]] = {}
+
+    def away(self, people: Iterable[int]) -> tuple[int, ...]:
+        """Return the people whose pages are not open, or not connected."""
+        since = time.monotonic() - AWAY_SECONDS
+        return tuple(seat for seat in people if self._seen.get(seat, since) <= since)
+
+    def expect(self, seat: int, people: Iterable[int]) -> None:
+        """Raise RequestError unless a seat is one of these people, who is away, and nobody stands in."""
+        if seat not in self.away(people) or seat in self.names:
+            raise RequestError("nobody is missing there")
+
+    def note(self, seat: int) -> None:
+        """Note that a seat's page asks for news now."""
+        self._seen[seat] = time.monotonic()
+
+    def put(self, seat: int, name: str, program: Bots[S]) -> None:
+        """Let a program play for a seat."""
+        self.names[seat], self._programs[seat] = name, program
+
+    def program(self, seat: int) -> Bots[S] | None:
+        """Return the program that plays for a seat."""
+        return self._programs.get(seat)
+
+    def drop(self, seat: int) -> Bots[S] | None:
+        """Return the program that played for a seat, which plays no longer and is to be ended."""
+        self.names.pop(seat, None)
+        return self._programs.pop(seat, None)
