@@ -4,6 +4,7 @@ import base64
 import io
 import json
 import re
+from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -154,8 +155,27 @@ def test_a_name_cannot_break_out_of_the_page() -> None:
     evil = "</script><img src=x onerror=alert(1)>"
     for game in GAMES:
         trace = players(evil, "b") + played(game, "random", "random")
-        assert "<img" not in watch_page(game, evil, trace)
+        for each in (evil, f"<!--<script>{evil}"):
+            elements = Elements()
+            elements.feed(watch_page(game, each, trace))
+            assert "img" not in elements.names
+            assert elements.names.count("script") == elements.ends.count("script")
         assert "<img" not in "".join(drawn(data_of(game, trace), 0))
+
+
+class Elements(HTMLParser):
+    """The names of the elements that begin and end in a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: list[str] = []
+        self.ends: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.names.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.ends.append(tag)
 
 
 def test_the_page_asks_the_network_for_nothing() -> None:

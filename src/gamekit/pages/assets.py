@@ -11,6 +11,7 @@ from gamekit.wire.json_stream import dumps
 LARGEST = 2**53
 """Integers from here on are written as strings, for they are no exact numbers in JavaScript."""
 
+_ENDS_SCRIPTS = re.compile("<(?=[!/sS])")  # the beginning of all that HTML finds in a script
 _LONG_DIGITS = re.compile(rb"\d{16}")
 
 
@@ -33,7 +34,7 @@ def browser_json(data: object) -> Markup:
     text = dumps(data)
     if _LONG_DIGITS.search(text):
         text = dumps(_exact(data))
-    return Markup(text.decode().replace("<", "\\u003c"))
+    return Markup(_ENDS_SCRIPTS.sub(r"\\u003c", text.decode()))
 
 
 def _exact(data: object) -> object:

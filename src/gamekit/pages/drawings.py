@@ -10,7 +10,7 @@ T = TypeVar("T", bound=Hashable)
 _BETWEEN = re.compile("(?<=>)(?=<)")
 
 
-class Numbers(Generic[T]):
+class Catalogue(Generic[T]):
     """Items by numbers, from 0 in the order in which they come; equal ones have the same."""
 
     def __init__(self) -> None:
@@ -38,9 +38,9 @@ class Drawings:
     """
 
     def __init__(self) -> None:
-        self._pieces, self._lines = Numbers[str](), Numbers[str]()
-        self._changes = Numbers[tuple[int, ...]]()
-        self._drawn = Numbers[tuple[int, ...]]()
+        self._pieces, self._lines = Catalogue[str](), Catalogue[str]()
+        self._changes = Catalogue[tuple[int, ...]]()
+        self._drawn = Catalogue[tuple[int, ...]]()
         self._known: list[tuple[int, ...]] = []
         self._stored: list[list[int]] = []
 

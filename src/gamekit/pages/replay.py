@@ -10,7 +10,7 @@ from gamekit.analysis.games import LEAST_COST, Judgement, RoundAppraisal
 from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import AnyGame, Observation
 from gamekit.game.appraisal import Candidate, Worth
-from gamekit.pages.drawings import Drawings, Numbers
+from gamekit.pages.drawings import Catalogue, Drawings
 from gamekit.pages.telling import board, latest, tell, tell_end
 from gamekit.table import Step
 from gamekit.wire.json_stream import dumps, preview
@@ -22,14 +22,14 @@ MOST_PLIES = 6
 """Of an expected line (guessed: people look no further)."""
 
 
-class Options(Numbers[tuple[str, ...]]):
-    """What may be chosen, by numbers: each in words, and its clicks."""
+OptionCatalogue = Catalogue[tuple[str, ...]]
+"""What may be chosen, by numbers: each in words, and its clicks."""
 
 
 class Replay:
     """Draws one game; several of a page share their drawings and options."""
 
-    def __init__(self, game: AnyGame, watched: WatchedGame[Any], drawings: Drawings, options: Options) -> None:
+    def __init__(self, game: AnyGame, watched: WatchedGame[Any], drawings: Drawings, options: OptionCatalogue) -> None:
         self.game, self.watched, self._drawings, self._options = game, watched, drawings, options
         self._eyes: list[int | None] = [None]
         if not game.perfect_information:

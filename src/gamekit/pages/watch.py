@@ -9,7 +9,7 @@ from gamekit.deadline import Deadline
 from gamekit.game import AnyGame
 from gamekit.pages.assets import asset, browser_json, template_environment
 from gamekit.pages.drawings import Drawings
-from gamekit.pages.replay import Options, Replay
+from gamekit.pages.replay import OptionCatalogue, Replay
 from gamekit.wire.json_stream import MalformedInput, Value, values_of
 
 WATCH_SECONDS = 5.0
@@ -37,7 +37,7 @@ def page_parts(
 
     So many seconds are spent on that. Raises Mismatch, at the first, if there is no game.
     """
-    drawings, options = Drawings(), Options()
+    drawings, options = Drawings(), OptionCatalogue()
     replays = [Replay(game, watched, drawings, options) for watched in read_games(game, items)]
     games = [replay.data() for replay in replays]
     data = {"title": title, "command": game.command_line(), "games": games, **drawings.take(), "options": []}

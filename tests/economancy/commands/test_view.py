@@ -25,7 +25,7 @@ from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import Fault, Observation, Seat
 from gamekit.game.appraisal import Basis, Candidate, Worth
 from gamekit.pages.drawings import Drawings
-from gamekit.pages.replay import Options, Replay
+from gamekit.pages.replay import OptionCatalogue, Replay
 from gamekit.pages.watch import watch_page
 from gamekit.referee import play
 from gamekit.seats import BuiltinSeat
@@ -232,7 +232,7 @@ def test_what_is_sold_out_is_no_candidate_unless_it_was_played(bought: str, expe
     candidates = tuple(Candidate(name, Worth(share, Basis.VALUE)) for name, share in (("Golem", 0.5), ("Ghost", 0.495)))
     step = Step(Position(state), 0, Answer([bought], 0.0), bought)
     chosen = next(one for one in candidates if one.action == bought)
-    options = Options()
+    options = OptionCatalogue()
     Replay(GAME, watched, Drawings(), options).decision(Judgement(1, 0, step, candidates, chosen))
     assert [words for words, *_ in options.take()] == expected
 

@@ -29,7 +29,7 @@ def chapters_of(game: AnyGame) -> tuple[Chapter, ...]:
 def protocol_page(game: AnyGame) -> str:
     """Return the description as a page that holds all that it needs."""
     template = template_environment().from_string(asset("gamekit.pages", "protocol.html"))
-    return template.render(title=f"{game.name}: the protocol", chapters=chapters_of(game), asset=asset)
+    return template.render(title=f"{game.title}: the protocol", chapters=chapters_of(game), asset=asset)
 
 
 def protocol_text(chapters: Sequence[Chapter]) -> Iterator[RenderableType]:

@@ -68,6 +68,7 @@ function markLengths(svg, y, width) {
     if (!named) return;
     room = left;
     const number = String(length - frames[0].length + 1);
+    if (step && left + 2 > width - DIGIT_WIDTH * number.length) return; // it would stand on the one before
     svg.append(shape("text", { class: "number", x: Math.min(left + 2, width - DIGIT_WIDTH * number.length), y: y(0) + 14 }, number));
   });
 }

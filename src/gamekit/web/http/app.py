@@ -81,7 +81,7 @@ class _Endpoints:
             for seat, name in enumerate(session.names)
         ]
         told = "A link for each person stands in the terminal that serves this table: open yours."
-        return _plain(request, f"A table of {session.rules.name}", lines, told)
+        return _plain(request, f"A table of {session.rules.title}", lines, told)
 
     async def page(self, request: Request) -> Response:
         seat = self._seat_of(request)
