@@ -18,7 +18,7 @@ from random import Random
 from urllib.parse import urlsplit
 
 import pytest
-from selenium.webdriver import Chrome
+from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -132,29 +132,58 @@ def test_a_whole_game_by_keys_alone(browser: Chrome, game: str) -> None:
         page.wait_for("news.game === 1")
 
 
-REFEREED = {
-    "economancy": ["--simple", "points", "attack"],
+WATCHED = {
+    "economancy": ["--simple", "points", "random"],
     "santorini": ["greedy", "random"],
     "coinfight": ["greedy", "randy"],
     "lost_cities": ["simple", "random"],
-    "thud": ["--max-moves", "20", "random", "random"],
+    "thud": ["rusher", "random"],
 }
+"""By module a short tournament in which mistakes are made."""
+
+
+def tournament(game: str, folder: Path) -> tuple[Path, Path]:
+    """Return the trace and the page of the first game of a tournament."""
+    page = folder / "page.html"
+    command = [sys.executable, "-m", game, "tournament", "--games", "2", "--seed", "2", "--out", str(folder / "out")]
+    subprocess.run([*command, *WATCHED[game]], capture_output=True, check=True, timeout=100)
+    trace = min((folder / "out" / "traces").iterdir())
+    view = [
+        sys.executable,
+        "-m",
+        game,
+        "view",
+        str(trace),
+        "-o",
+        str(page),
+        "--seconds",
+        "40",
+    ]  # on a busy machine, too
+    subprocess.run(view, capture_output=True, check=True, timeout=100)
+    return trace, page
 
 
 @of_games("coinfight")
-def test_a_game_of_programs_is_tried_again_from_a_step_and_played_to_its_end(
+def test_of_a_game_of_a_tournament_a_mistake_is_opened_and_tried_from_there_to_the_end(
     browser: Chrome, game: str, tmp_path: Path
 ) -> None:
-    command = [sys.executable, "-m", game, "referee", "--seed", "2", *REFEREED[game]]
-    trace = tmp_path / "game.json"
-    trace.write_bytes(subprocess.run(command, capture_output=True, check=True, timeout=100).stdout)
-    last = len([line for line in trace.read_bytes().splitlines() if b'"meta"' not in line]) // 2
-    step = last * 3 // 4
-    start = ["--from", str(trace), "--step", str(step), SHORT[game][-1]]  # the person sits where somebody moves there
+    trace, watched = tournament(game, tmp_path)
+    browser.get(watched.as_uri())
+    ActionChains(browser).move_to_element(browser.find_element(By.ID, "graph")).click().perform()
+    middle = int(browser.execute_script("return at.step"))
+    assert middle > 0
+    mistakes = browser.find_elements(By.CSS_SELECTOR, "#costliest button")
+    latest = max(mistakes, key=lambda one: int(str(one.get_attribute("data-step"))))  # so that the rest is short
+    step = int(str(latest.get_attribute("data-step"))) + 1
+    latest.click()
+    assert browser.execute_script("return at.step + 1") == step
+    typed = str(browser.execute_script("return document.querySelector('#type code').textContent")).split()
+    assert typed[1:] == ["play", "--from", "TRACE", "--step", str(step)]
+    start = ["--from", str(trace), *typed[4:], SHORT[game][-1]]  # the person sits where the mistake was made
     with play(game, *start) as links, Page(browser, links[0]) as page:
         assert until_asked(page)
         before = int(str(page.run("return news.story.length")))
-        assert 0 < before < step
+        assert before < step
         whole_game(page, by_clicks, Random(1))
         assert int(str(page.run("return news.story.length"))) > before
 

@@ -69,3 +69,14 @@ def test_axe_finds_nothing_and_nothing_overflows_at_360_pixels(
 @pytest.mark.parametrize(("game", "moves"), [(SANTORINI, 80), (COINFIGHT, 80), (ECONOMANCY, 80), (LOST_CITIES, 160)])
 def test_the_page_of_a_usual_game_has_at_most_300_kilobytes(game: AnyGame, moves: int) -> None:
     assert len(watch_page(game, "a game", trace_of(game, moves), seconds=3).encode()) < 300_000
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "names"), [(LOST_CITIES, ["simple", "random"]), (THUD, ["rusher", "random"])])
+def test_the_page_of_a_whole_game_with_all_moves_looked_at_has_at_most_300_kilobytes(
+    game: AnyGame, names: list[str]
+) -> None:
+    lines: list[bytes] = []
+    play_builtins(game, game.new_game(2, game.variants[0], Random(5)), names, 5, trace=TraceWriter(game, lines.append))
+    text = watch_page(game, "a game", b"".join(line + b"\n" for line in lines), seconds=100)
+    assert len(text.encode()) < 300_000
