@@ -4,7 +4,6 @@ import base64
 import io
 import json
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -31,6 +30,7 @@ from gamekit.pages.watch import page_parts, watch_page
 from gamekit.referee import play, play_builtins
 from gamekit.traces import Mismatch, TraceWriter
 from gamekit.wire.json_stream import JsonSplitter, dumps
+from tests.elements import element_names
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM
 from tests.gamekit.test_games import Scripted
@@ -156,26 +156,10 @@ def test_a_name_cannot_break_out_of_the_page() -> None:
     for game in GAMES:
         trace = players(evil, "b") + played(game, "random", "random")
         for each in (evil, f"<!--<script>{evil}"):
-            elements = Elements()
-            elements.feed(watch_page(game, each, trace))
-            assert "img" not in elements.names
-            assert elements.names.count("script") == elements.ends.count("script")
+            begin, end = element_names(watch_page(game, each, trace))
+            assert "img" not in begin
+            assert begin.count("script") == end.count("script")
         assert "<img" not in "".join(drawn(data_of(game, trace), 0))
-
-
-class Elements(HTMLParser):
-    """The names of the elements that begin and end in a page."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.names: list[str] = []
-        self.ends: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        self.names.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        self.ends.append(tag)
 
 
 def test_the_page_asks_the_network_for_nothing() -> None:

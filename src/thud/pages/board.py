@@ -27,7 +27,7 @@ PIECES = {
 
 STYLE = """
 .thud > svg { display: block; width: min(100%, 44rem); max-height: max(26rem, 100vh - 19rem); margin: 0 auto; }
-.thud p { margin: 0.5rem 0 0; } .thud .strip { margin: 0; }
+.thud p { margin: 0.5rem 0 0; } .thud .strip { margin: 0; flex-basis: 15rem; }
 .thud svg * { stroke: none; }
 .thud .frame { fill: #35322d; }
 .thud .edge { fill: #f2ecdd; font: bold 10px system-ui, sans-serif; text-anchor: middle; }

@@ -33,6 +33,7 @@ from gamekit.table import Step
 from gamekit.traces import TraceWriter
 from gamekit.wire.json_stream import JsonSplitter, dumps
 from tests.economancy.positions import player, position
+from tests.elements import element_names
 
 TRACES = Path(__file__).parents[3] / "traces"
 
@@ -190,7 +191,9 @@ def test_a_name_cannot_break_out_of_the_page() -> None:
         + lines({"meta": "record", "players": [[evil, 1, 0, 0]]})
     )
     html = watch_page(GAME, evil, trace, seconds=0)
-    assert "<img" not in html
+    begin, end = element_names(html)
+    assert "img" not in begin
+    assert begin.count("script") == end.count("script")
     assert data_of(trace)["games"][0]["names"][0] == evil
 
 
