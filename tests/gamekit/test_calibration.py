@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from gamekit.bench.calibration import Prediction, margin_bins, report, share_bins
+from gamekit.bench.calibration import Pair, Prediction, margin_bins, report, share_bins
 from gamekit.commands.common.main import main
 from tests.gamekit.nim import NIM
 
@@ -47,13 +47,36 @@ def test_shares_that_say_nothing_do_not(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_a_bin_is_off_by_standard_errors_of_what_was_predicted() -> None:
-    (found,) = share_bins([(0.5, 1.0)] * 75 + [(0.5, 0.0)] * 25)
+    (found,) = share_bins([Pair(0.5, 1.0)] * 75 + [Pair(0.5, 0.0)] * 25)
     assert (found.games, found.mean, found.came, found.error) == (100, 0.5, 0.75, 0.05)
     assert found.distance == pytest.approx(5)
 
 
 def test_bins_of_margins_have_equally_many_games() -> None:
-    assert [one.games for one in margin_bins([(float(k), float(k * k)) for k in range(50)])] == [10] * 5
+    assert [one.games for one in margin_bins([Pair(float(k), float(k * k)) for k in range(50)])] == [10] * 5
+
+
+def test_a_bin_in_which_nothing_rare_came_is_not_sure_of_it() -> None:
+    rare = [Pair(-31.0, 32.0), *[Pair(-31.0, -32.0)] * 49]
+    certain = [Pair(31.7, 32.0)] * 200
+    *_, last = margin_bins([*rare, *certain])
+    assert last.error == pytest.approx(63 / 50)
+    assert abs(last.distance) < 1
+
+
+def test_a_game_counts_for_its_rounds(capsys: pytest.CaptureFixture[str]) -> None:
+    """The same round leads to a short game that is won and to a long one that is lost: the chance is a half, though of
+    rounds that are drawn in each game the first kind is drawn more often.
+    """
+    rng, found = Random(1), []
+    for _ in range(900):
+        won = rng.random() < 0.5
+        rounds = 2 if won else 6
+        if not rng.randrange(rounds):
+            found.append(Prediction(0.5, float(won), NAN, NAN, float(rounds)))
+    found += [Prediction(one, one, NAN, NAN, 4.0) for one in (0.0, 1.0)] * 100
+    assert report(found, 1)
+    assert not report([one._replace(rounds=1.0) for one in found], 1)
 
 
 def run(out: Path, games: int, *words: str) -> int:

@@ -1,18 +1,20 @@
 """Whether appraised win shares come true. From each game of built-ins one round and one seat are drawn, so that what is
-compared is independent: the share that was predicted is set beside the share that was won, in ten bins, and in a game
-that counts points the predicted margin beside the one reached, in five bins of equally many games. Of right bins one in
-22 lies beyond two standard errors, so that all are judged together: by how often right predictions give a table that
-is as far off. The bars: at least once in 100 times, and a log loss below that of the base rate.
+compared is independent, and it counts for as many as the game has rounds: else a round that leads to a short game would
+count more than the same round before a long one, and who wins is not the same in both. The share that was predicted is
+set beside the share that was won, in ten bins, and in a game that counts points the predicted margin beside the one
+reached, in five bins of equally many games. Of right bins one in 22 lies beyond two standard errors, so that all are
+judged together: by how often right predictions give a table that is as far off. The bars: at least once in 100 times,
+and a log loss below that of the base rate.
 """
 
 import argparse
 import json
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
-from statistics import NormalDist, fmean, stdev
+from statistics import NormalDist
 from typing import Any, NamedTuple
 
 from rich.table import Table as Grid
@@ -44,14 +46,28 @@ SURE = 2.0
 _SETTINGS = ("variant", "openings", "move_seconds", "move_nodes", "seed")
 """The arguments that the figures of a game depend on, beside the players."""
 
+Play = Callable[[Table[Any], Sequence[str], argparse.Namespace, Random], Table[Any]]
+"""Returns a table after the game, played by built-ins of these names."""
+
 
 class Prediction(NamedTuple):
-    """A seat's win share and margin in a drawn round, as predicted and as they came; nan where no points count."""
+    """A seat's win share and margin in a drawn round, as predicted and as they came, nan where no points count; and the
+    rounds of its game, as which it counts.
+    """
 
     share: float
     won: float
     points: float
     margin: float
+    rounds: float = 1.0
+
+
+class Pair(NamedTuple):
+    """What was told and what came of it, and as how much it counts."""
+
+    told: float
+    came: float
+    weight: float = 1.0
 
 
 class Bin(NamedTuple):
@@ -81,18 +97,23 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     parser.add_argument("--out", type=Path, metavar="FILE", help="keep each game's figures here, and go on from them")
 
 
-def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
-    """Play, appraise and print; return whether the bars are met. Raises ValueError and OSError."""
+def run(arguments: argparse.Namespace, game: AnyGame, play: Play | None = None) -> bool:
+    """Play, with `play` if a game has a faster way, appraise and print; return whether the bars are met.
+
+    Raises ValueError and OSError.
+    """
     names = arguments.players or [game.ours] * game.seats[0]
     if len(names) not in game.seats:
         raise ValueError(f"expected {game.seats[0]} or more SEATs, got {len(names)}")
-    found = [one for one in _predictions(arguments, game, names) if one is not None]
+    found = [one for one in _predictions(arguments, game, names, play or by_policies) if one is not None]
     if not found:
         raise ValueError("expected a game that appraises its positions")
     return report(found, arguments.seed)
 
 
-def _predictions(arguments: argparse.Namespace, game: AnyGame, names: Sequence[str]) -> Iterator[Prediction | None]:
+def _predictions(
+    arguments: argparse.Namespace, game: AnyGame, names: Sequence[str], play: Play
+) -> Iterator[Prediction | None]:
     """Yield a prediction a game, None where the game says nothing: first those that the file has."""
     settings = {key: value for key, value in vars(arguments).items() if key in _SETTINGS} | {"players": list(names)}
     kept = _kept(arguments.out, settings)
@@ -105,7 +126,7 @@ def _predictions(arguments: argparse.Namespace, game: AnyGame, names: Sequence[s
             state = None
             while state is None:
                 state = game.opening(len(names), variants[number % len(variants)], arguments.openings, rng)
-            table = _played(Table.begin(game, state), turned, arguments, rng)
+            table = play(Table.begin(game, state), turned, arguments, rng)
             one = prediction(table, rng)
             if arguments.out is not None:
                 with arguments.out.open("a") as file:
@@ -132,8 +153,8 @@ def _kept(path: Path | None, settings: dict[str, Any]) -> list[Prediction | None
     return kept
 
 
-def _played(table: Table[Any], names: Sequence[str], arguments: argparse.Namespace, rng: Random) -> Table[Any]:
-    """Return the table after the game."""
+def by_policies(table: Table[Any], names: Sequence[str], arguments: argparse.Namespace, rng: Random) -> Table[Any]:
+    """Return a table after the game, played by built-ins."""
     policies = [policy_of(table.game, name) for name in names]
     while asked := table.asked():
         limit = Deadline(time.monotonic, time.monotonic() + arguments.move_seconds, arguments.move_nodes)
@@ -144,25 +165,26 @@ def _played(table: Table[Any], names: Sequence[str], arguments: argparse.Namespa
 def prediction(table: Table[Any], rng: Random) -> Prediction | None:
     """Return what an onlooker is told of a round and a seat of a game that is over, both drawn, and what came of it."""
     game = table.game
-    before, seat = rng.choice(table.rounds()).before, rng.randrange(game.seats_of(table.state))
+    rounds = table.rounds()
+    before, seat = rng.choice(rounds).before, rng.randrange(game.seats_of(table.state))
     found = appraise(game, Observation(before, None), {}, rng, NO_DEADLINE)
     if found is None:
         return None
     now, then = found.worths[seat], final_worths(game, table.state, None)[seat]
-    return Prediction(now.share, then.share, now.points, then.points)
+    return Prediction(now.share, then.share, now.points, then.points, float(len(rounds)))
 
 
 def report(found: Sequence[Prediction], seed: int) -> bool:
     """Print the bins and the log loss; return whether the bars are met."""
-    pairs = [(min(1 - SMALLEST, max(SMALLEST, one.share)), one.won) for one in found]
+    pairs = [Pair(min(1 - SMALLEST, max(SMALLEST, one.share)), one.won, one.rounds) for one in found]
     rng = Random(seed)
-    is_right = _print_bins("win share", share_bins(pairs), _right_shares([share for share, _ in pairs], rng))
-    base = fmean(won for _, won in pairs)
-    gains = [log_loss(base, won) - log_loss(share, won) for share, won in pairs]
-    gain, half = fmean(gains), SURE * (stdev(gains) / math.sqrt(len(gains)) if gains[1:] else 0.0)
-    loss = fmean(log_loss(share, won) for share, won in pairs)
+    is_right = _print_bins("win share", share_bins(pairs), _right_shares(pairs, rng))
+    base, _ = weighted_mean([one.came for one in pairs], pairs)
+    gain, error = weighted_mean([log_loss(base, one.came) - log_loss(one.told, one.came) for one in pairs], pairs)
+    loss, _ = weighted_mean([log_loss(one.told, one.came) for one in pairs], pairs)
+    half = SURE * error
     print(f"log loss below the base rate's by {gain:.3f} ({gain - half:.3f} to {gain + half:.3f}): {loss:.3f}")
-    margins = [(one.points, one.margin) for one in found if not math.isnan(one.points)]
+    margins = [Pair(one.points, one.margin, one.rounds) for one in found if not math.isnan(one.points)]
     if len(margins) >= 2 * MARGIN_BINS:
         bins = margin_bins(margins)
         right = [sum(rng.gauss() ** 2 for _ in bins) for _ in range(DRAWS)]
@@ -170,39 +192,55 @@ def report(found: Sequence[Prediction], seed: int) -> bool:
     return is_right and gain > 0
 
 
-def share_bins(pairs: Sequence[tuple[float, float]]) -> list[Bin]:
+def weighted_mean(values: Sequence[float], pairs: Sequence[Pair]) -> tuple[float, float]:
+    """Return the mean of values that count as their pairs do, and its standard error."""
+    whole = sum(one.weight for one in pairs)
+    mean = sum(one.weight * value for one, value in zip(pairs, values, strict=True)) / whole
+    squares = sum((one.weight * (value - mean)) ** 2 for one, value in zip(pairs, values, strict=True))
+    return mean, math.sqrt(squares) / whole
+
+
+def share_bins(pairs: Sequence[Pair]) -> list[Bin]:
     """Return the bins of shares predicted and won that are not empty; a draw varies less than the error says."""
-    inside: dict[int, list[tuple[float, float]]] = {}
+    inside: dict[int, list[Pair]] = {}
     for pair in pairs:
-        inside.setdefault(int(pair[0] * BINS), []).append(pair)
+        inside.setdefault(int(pair.told * BINS), []).append(pair)
     return [
         Bin(f"{number / BINS:.1f}-{(number + 1) / BINS:.1f}", len(found), *_means(found), _error(found))
         for number, found in sorted(inside.items())
     ]
 
 
-def _error(pairs: Sequence[tuple[float, float]]) -> float:
-    return math.sqrt(sum(share * (1 - share) for share, _ in pairs)) / len(pairs)
+def _error(pairs: Sequence[Pair]) -> float:
+    variance = sum(one.weight**2 * one.told * (1 - one.told) for one in pairs)
+    return math.sqrt(variance) / sum(one.weight for one in pairs)
 
 
-def margin_bins(pairs: Sequence[tuple[float, float]]) -> list[Bin]:
-    """Return bins of equally many margins predicted and reached."""
+def margin_bins(pairs: Sequence[Pair]) -> list[Bin]:
+    """Return bins of equally many margins predicted and reached.
+
+    Where all came as told no error is seen, though some game may end otherwise: a bin's is at least what one game that
+    ends as far off as any did would make of it.
+    """
     pairs = sorted(pairs)
+    farthest = max(abs(one.came - one.told) for one in pairs)
     found = []
     for number in range(MARGIN_BINS):
         inside = pairs[number * len(pairs) // MARGIN_BINS : (number + 1) * len(pairs) // MARGIN_BINS]
-        error = max(stdev(came - told for told, came in inside), 1e-9) / math.sqrt(len(inside))
-        found.append(Bin(f"{inside[0][0]:+.1f} to {inside[-1][0]:+.1f}", len(inside), *_means(inside), error))
+        _, error = weighted_mean([one.came - one.told for one in inside], inside)
+        told = f"{inside[0].told:+.1f} to {inside[-1].told:+.1f}"
+        found.append(Bin(told, len(inside), *_means(inside), max(error, farthest / len(inside), 1e-9)))
     return found
 
 
-def _means(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    return fmean(told for told, _ in pairs), fmean(came for _, came in pairs)
+def _means(pairs: Sequence[Pair]) -> tuple[float, float]:
+    return weighted_mean([one.told for one in pairs], pairs)[0], weighted_mean([one.came for one in pairs], pairs)[0]
 
 
-def _right_shares(shares: Sequence[float], rng: Random) -> list[float]:
+def _right_shares(pairs: Sequence[Pair], rng: Random) -> list[float]:
     """Return how far off tables are whose games are won as often as predicted."""
-    return [far_off(share_bins([(share, float(rng.random() < share)) for share in shares])) for _ in range(DRAWS)]
+    drawn = ([one._replace(came=float(rng.random() < one.told)) for one in pairs] for _ in range(DRAWS))
+    return [far_off(share_bins(each)) for each in drawn]
 
 
 def far_off(bins: Sequence[Bin]) -> float:
