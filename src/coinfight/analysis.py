@@ -21,9 +21,9 @@ LOST = 8
 PLAYOUTS = 64
 """For the shares of seats that do not move, and for a move that the search does not list (guessed)."""
 
-SHARPNESS = 1.7
-"""Shares of a search are less certain than what comes true, whose odds are this power of theirs (fitted to 454 games of
-coinfight:300 at three and four seats with seed 101, which `bench calibration` does not play by default)."""
+SHARPNESS = 2.0
+"""Shares of a search are less certain than what comes true, whose odds are this power of theirs (fitted to 2,000 games
+of coinfight:300 at four seats with seed 1, which FIGURES.txt does not count)."""
 
 
 def appraise(state: State, played: Action | None, rng: Random, deadline: Deadline) -> Appraisal[Action] | None:

@@ -43,7 +43,9 @@ class Thud(Game[State, Move]):
     ours = OURS
     policy_names = BUILTIN_NAMES
     ladder = ("random", "rusher", "huddle", "alphabeta:1")
-    benches: Mapping[str, str] = {name: f"thud.bench.{name}" for name in ("perft", "agree", "speed", "turns")}
+    benches: Mapping[str, str] = {
+        each: f"thud.bench.{each}" for each in ("perft", "agree", "calibration", "speed", "turns")
+    }
     returns_noun = "points"
     length_noun = "moves"
     max_length = MAX_MOVES

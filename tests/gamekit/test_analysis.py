@@ -15,7 +15,7 @@ from gamekit.answer import Choice, Failure, Kind
 from gamekit.commands.common.main import main
 from gamekit.deadline import NO_DEADLINE, Deadline
 from gamekit.game import Appraisal, Observation
-from gamekit.game.appraisal import SURE, Basis, Candidate, Grade, Worth, both, cost_error, grade
+from gamekit.game.appraisal import SURE, Basis, Candidate, Grade, Worth, both, cost_error, grade, share_error
 from gamekit.output import VERSION
 from gamekit.table import Table
 from gamekit.traces import trace_of
@@ -117,6 +117,13 @@ def test_the_error_of_a_cost_has_both_errors_in_it() -> None:
         Candidate(k, Worth(share, Basis.ROLLOUTS, 10, error)) for k, share, error in ((0, 0.9, 0.03), (1, 0.5, 0.04))
     )
     assert cost_error(other, [best, other]) == pytest.approx(0.05)
+
+
+def test_the_error_of_a_share_is_that_of_its_logit_and_least_where_little_is_open() -> None:
+    assert share_error(0.5, 0.2) == pytest.approx(0.05, abs=0.001)
+    assert share_error(0.9, 0.2) == pytest.approx(share_error(0.1, 0.2)) == pytest.approx(0.018, abs=0.001)
+    assert share_error(0.0, 0.2) == share_error(1.0, 0.2) == share_error(0.5, 0.0) == 0
+    assert share_error(0.5, 1e9) == pytest.approx(0.5)
 
 
 class Uncertain(Nim):

@@ -1,7 +1,12 @@
 """What moves are worth: planted blunders are found."""
 
+from random import Random
+
 import pytest
 
+from gamekit.deadline import NO_DEADLINE
+from gamekit.game import Observation
+from gamekit.game.appraisal import Worth
 from tests.gamekit.planting import Planter
 from thud.game import GAME
 from thud.rules import DWARF, SIDES, Move, State, legal_moves
@@ -40,6 +45,29 @@ def piece_given_away(state: State, seat: int) -> Move | None:
     nets = [(net(state.board, move, side, other), move) for move in legal_moves(state.board, side)]
     least, most = min(nets), max(nets)
     return least[1] if least[0] <= -LOST and most[0] >= 0 else None
+
+
+def appraised(state: State, played: Move) -> dict[Move, Worth]:
+    seat = state.moves % 2
+    found = GAME.appraise(Observation(state, None), {seat: played}, Random(1), NO_DEADLINE)
+    assert found is not None
+    return {one.action: one.worth for one in found.candidates[seat]}
+
+
+def opening(seed: int) -> State:
+    state = GAME.opening(2, GAME.variants[0], 20, Random(seed))
+    assert state is not None
+    return state
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_all_moves_are_searched_to_the_same_depth_and_what_was_played_is_among_them(seed: int) -> None:
+    """A position is worth something else with every ply, so that moves searched less deep would cost too little."""
+    state = opening(seed)
+    played = Random(seed).choice(legal_moves(state.board, SIDES[state.moves % 2]))
+    found = appraised(state, played)
+    assert played in found
+    assert len({worth.amount for worth in found.values()}) == 1
 
 
 PLANTER = Planter(GAME, piece_given_away, ("thud:1000", "thud:1000"), openings=8)

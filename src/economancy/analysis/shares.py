@@ -10,10 +10,15 @@ from economancy.rules.game import players_to_move
 from economancy.rules.state import Action, State
 from economancy.search.value import value_for
 from gamekit.deadline import Deadline
-from gamekit.game.appraisal import Appraisal, Basis, Candidate, Worth
+from gamekit.game.appraisal import Appraisal, Basis, Candidate, Worth, share_error
 
 ROLLOUTS = 800
 """For each seat that moves, where no values are trained (guessed: a game of four takes some 20 seconds)."""
+
+ERROR = 0.2
+"""Standard error of a learned value, in logits (measured at two seats: in 26 undecided positions of games with decent,
+what a move was to lead to and what it led to are in 68 % within 0.3 of each other, of which each has its part).
+"""
 
 
 def appraise(state: State, played: Mapping[int, Action], rng: Random, deadline: Deadline) -> Appraisal[Action]:
@@ -23,7 +28,8 @@ def appraise(state: State, played: Mapping[int, Action], rng: Random, deadline: 
 
     def as_worth(chances: Chances, seat: int, count: int | None) -> Worth:
         if count is None:
-            return Worth(worth(chances, seat), Basis.VALUE)
+            share = worth(chances, seat)
+            return Worth(share, Basis.VALUE, error=share_error(share, ERROR))
         return Worth(worth(chances, seat), Basis.ROLLOUTS, count, sqrt(variance(chances, seat) / count))
 
     whole = None if rollouts is None else rollouts * len(players_to_move(state))

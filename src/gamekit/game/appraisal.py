@@ -7,7 +7,7 @@ A **win share** is what a seat may expect of the game's one win: of sum 1 over t
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from math import hypot, isnan, nan
+from math import exp, hypot, isnan, nan
 from typing import Generic
 
 from gamekit.game.rules import A
@@ -30,9 +30,9 @@ class Basis(StrEnum):
 class Worth:
     """A win share, from 0 to 1, with what it rests on.
 
-    `amount` is the depth of a search in plies, or the number of rollouts. `error` is the standard error of the share
-    where it is an estimate by chance, else 0. `points` are those by which the seat is expected to end ahead of the
-    best other one, nan in a game that counts none.
+    `amount` is the depth of a search in plies, or the number of rollouts. `error` is the standard error of the share:
+    of an estimate by chance, or of learned values as it was measured; 0 where it is proved. `points` are those by which
+    the seat is expected to end ahead of the best other one, nan in a game that counts none.
     """
 
     share: float
@@ -91,6 +91,14 @@ def both(seat: int, worth: Worth) -> tuple[Worth, Worth]:
     return (worth, other) if seat == 0 else (other, worth)
 
 
+def share_error(share: float, logits: float) -> float:
+    """Return the standard error of a share, from that of its logit; 0 for a share of 0 or 1."""
+    if not 0 < share < 1:
+        return 0.0
+    odds, times = share / (1 - share), exp(min(logits, MOST_LOGITS))
+    return (odds * times / (1 + odds * times) - odds / (odds + times)) / 2
+
+
 class Grade(StrEnum):
     """How bad a choice was; the same bounds for all games."""
 
@@ -102,6 +110,9 @@ class Grade(StrEnum):
 
 BOUNDS: Mapping[Grade, float] = {Grade.BLUNDER: 0.20, Grade.MISTAKE: 0.10, Grade.INACCURACY: 0.05}
 """The least cost of each grade, in win share (guessed: what people call so)."""
+
+MOST_LOGITS = 30.0
+"""A larger error of a logit says nothing more."""
 
 SURE = 2.0
 """A cost counts where it is more than so many standard errors of it (guessed: 95 %)."""

@@ -1,7 +1,8 @@
 'use strict';
 // Plays games between clients: one job, a line of JSON, from standard input; one result, a line of JSON, out.
 //
-//   job     {"dwarf": SEAT, "troll": SEAT, "turns": 500, "record": false, ...}; what else it holds comes back with it
+//   job     {"dwarf": SEAT, "troll": SEAT, "turns": 500, "record": false, ...}; what else it holds comes back with it;
+//           from a position: "from": STATE (see __init__.py)
 //   SEAT    see clients.js
 //   result  the job and {"score": dwarfs less trolls in points, "length", "reason", "mean", "max": CPU seconds a turn by side}
 const readline = require('readline');
@@ -13,7 +14,10 @@ const summary = (seconds) => ({
 });
 
 const play = (job) => {
-  const table = new Table(classOf(job.dwarf), classOf(job.troll), job.turns || 500, Boolean(job.record));
+  const from = job.from || {};
+  const table = new Table(classOf(job.dwarf), classOf(job.troll), job.turns || 500, Boolean(job.record), from.board);
+  table.turnNumber = from.moves || 0;
+  table.side = table.turnNumber % 2 ? 't' : 'd';
   table.turn();
   const {dwarfs, trolls} = table.scores(), d = summary(table.seconds.d), t = summary(table.seconds.t);
   const round = (number) => Math.round(number * 1e5) / 1e5;
