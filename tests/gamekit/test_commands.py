@@ -269,6 +269,19 @@ def test_a_report_that_is_a_folder_leaves_nothing_beside_it(tmp_path: Path, caps
     assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
 
 
+class Moves(Nim):
+    """Nim whose length is counted in moves."""
+
+    length_noun = "moves"
+
+
+def test_a_length_in_moves_is_said_once(capsys: Capture) -> None:
+    assert main(Moves(), {}, ["referee", "random", "random"]) == 0
+    assert capsys.readouterr().err.count(" moves") == 1
+    out = printed(capsys, Moves(), "tournament", "--games", 2, "nim", "random")
+    assert re.search(r"moves +own .*\n player +a game +moves ", out)
+
+
 def test_names_in_chinese_break_no_line_of_a_table(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     seat = f"{child(NIM, 'random')} {'漢字' * 20}"

@@ -2,6 +2,9 @@
 
 import ast
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import count
+from math import nan
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,7 +16,7 @@ import economancy.game
 import lost_cities.game
 import santorini.game
 import thud.game
-from gamekit.game import AnyGame, Game, Observation
+from gamekit.game import AnyGame, Game, Observation, Question, Section
 from gamekit.probes import contract
 from gamekit.probes.contract.promise import BrokenPromiseError
 from gamekit.probes.contract.run import check_contract
@@ -165,6 +168,93 @@ class ShowsBids(Goofspiel):
         return True
 
 
+class Changes(Nim):
+    """Its `apply` changes what both states share."""
+
+    def encode_state(self, state: State) -> dict[str, object]:
+        return {**super().encode_state(state), "count": len(_SHARED)}
+
+    def apply(self, state: State, actions: Mapping[int, Action]) -> State:
+        _SHARED.append(1)
+        return super().apply(state, actions)
+
+
+_SHARED: list[int] = []
+
+
+class NoNumber(Nim):
+    def returns(self, state: State) -> tuple[float, ...]:
+        return tuple(nan for _ in super().returns(state))
+
+
+class OneNumber(Nim):
+    def returns(self, state: State) -> Any:
+        return 1
+
+
+class NoJson(Nim):
+    def encode_state(self, state: State) -> dict[str, object]:
+        return {**super().encode_state(state), "heaps": {*state.heaps}}
+
+
+class Lists(Nim):
+    def legal_actions(self, state: State, seat: int) -> Any:
+        return [[*action] for action in super().legal_actions(state, seat)]
+
+    def apply(self, state: State, actions: Any) -> State:
+        return super().apply(state, {seat: tuple(action) for seat, action in actions.items()})
+
+
+class Chancy(Nim):
+    def apply(self, state: State, actions: Mapping[int, Action]) -> State:
+        after = super().apply(state, actions)
+        return State(after.heaps[::-1], after.seats, after.turn) if next(_COIN) % 3 == 1 else after
+
+
+_COIN = count()
+
+
+class TrueIsANumber(Nim):
+    def decode_state(self, value: object) -> State:
+        true = isinstance(value, dict) and value.get("turn") is True
+        return super().decode_state({**value, "turn": 1} if isinstance(value, dict) and true else value)
+
+
+class OpenSecrets(Goofspiel):
+    def observe(self, state: Prizes, seat: int | None) -> Prizes:
+        return state
+
+    def sample(self, observation: Observation[Prizes], rng: Random) -> Prizes:
+        return observation.state
+
+
+class Unescaped(Nim):
+    def draw_page(self, observation: Observation[State], names: Sequence[str], last: Any = ()) -> str:
+        return f"<p>{names[0]}</p>"
+
+
+class Numbered(Nim):
+    def draw_page(self, observation: Observation[State], names: Sequence[str], last: Any = ()) -> str:
+        return "<p id=heaps></p>"
+
+
+class Unclickable(Nim):
+    def question(self, observation: Observation[State], names: Sequence[str]) -> Question[Action]:
+        options = super().question(observation, names).options
+        return Question("Which?", options=tuple(replace(one, clicks=(str(one.action),)) for one in options))
+
+
+class SameClicks(Nim):
+    def question(self, observation: Observation[State], names: Sequence[str]) -> Question[Action]:
+        options = super().question(observation, names).options
+        return Question("Which?", options=tuple(replace(one, clicks=("heap",)) for one in options))
+
+
+class Ruled(Nim):
+    def rules_text(self) -> Any:
+        return ("Goal", Section("Goal"))
+
+
 class DrawsNothing(Goofspiel):
     def sample(self, observation: Observation[Prizes], rng: Random) -> Prizes:
         return None  # type: ignore[return-value]
@@ -178,6 +268,19 @@ class DrawsSometimes(Goofspiel):
 @pytest.mark.parametrize(
     ("game", "promise"),
     [
+        (Changes(), "`apply` leaves the state that it is given as it was"),
+        (NoNumber(), "`returns` are finite numbers"),
+        (OneNumber(), "`returns` is a tuple with a result of each seat"),
+        (NoJson(), "`encode_state` returns what JSON has .*, not: .*set"),
+        (Lists(), "actions are hashable"),
+        (TrueIsANumber(), "decode_state takes neither true nor 1.0 for 1"),
+        (Chancy(), "`apply` is a function"),
+        (OpenSecrets(), "`observe` hides something from a seat"),
+        (Unescaped(), "`draw_page` escapes names"),
+        (Numbered(), "`draw_page` has no id"),
+        (Unclickable(), "clicks of `question` are drawn"),
+        (SameClicks(), "each Option of `question` has clicks of its own"),
+        (Ruled(), "`rules_text` returns Sections"),
         (DrawsNothing(), "`sample` draws a whole state"),
         (DrawsSometimes(), "`sample` draws a whole state"),
         (AnyNumberOfSeats(), "seats raises ValueError in new_game"),
@@ -196,7 +299,24 @@ class DrawsSometimes(Goofspiel):
 def test_a_broken_promise_is_found_and_named(game: AnyGame, promise: str) -> None:
     with pytest.raises(BrokenPromiseError, match=promise) as broken:
         check_contract(game, Random(1))
-    assert (broken.value.state is None) == ("new_game" in promise or isinstance(game, DrawsNothing))
+    assert (broken.value.state is None) == ("new_game" in promise or isinstance(game, STATELESS))
+
+
+STATELESS = (DrawsNothing, OpenSecrets, Ruled)
+"""Games whose flaw is no state's."""
+
+
+class Grudging(Nim):
+    def question(self, observation: Observation[State], names: Sequence[str]) -> Question[Action]:
+        return Question("Which?", options=super().question(observation, names).options[1:])
+
+
+def test_what_only_a_person_can_judge_is_told() -> None:
+    hidden = check_contract(GOOFSPIEL, Random(1))
+    assert hidden == ["seat 0 does not see prizes[1..4]", "seat 1 does not see prizes[1..4]"]
+    assert check_contract(NIM, Random(1)) == []
+    (line,) = check_contract(Grudging(), Random(1))
+    assert line == "`question` does not offer seat 0 (0, 1), and 0 more that are legal"
 
 
 def test_every_promise_names_the_method_that_it_is_about() -> None:
@@ -207,7 +327,14 @@ def test_every_promise_names_the_method_that_it_is_about() -> None:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "expect"
     ]
     assert len(texts) > 30
-    passed_on = ("DRAWS", "{what}", "{name}", "__name__")  # texts that name it where they come from
+    passed_on = (
+        "DRAWS",
+        "UNCHANGED",
+        "{method}",
+        "{what}",
+        "{name}",
+        "__name__",
+    )  # texts that name it where they come from
     named = [*passed_on, *(f"`{name}`" for name in dir(Game))]
     assert [text for text in texts if not any(name in text for name in named)] == []
 

@@ -32,7 +32,9 @@ def test_a_second_run_says_what_has_changed(tmp_path: Path, capsys: pytest.Captu
     runs = tmp_path / "runs"
     run(runs, "me=random", "--against", "random")
     change = re.compile(r"[+-][\d.]+%: (better|worse|not enough games to tell)")
-    assert not change.search(capsys.readouterr().out)
+    first = capsys.readouterr().out
+    assert not change.search(first)
+    assert "since the last run" not in first
     run(runs, "me=nim", "--against", "random")
     out = capsys.readouterr().out
     assert change.search(out)

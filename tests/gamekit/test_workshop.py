@@ -126,7 +126,9 @@ def test_a_new_game_plays_and_keeps_its_contract(kind: str, tmp_path: Path) -> N
     assert (status, errors, out.splitlines()[-1]) == (0, "", "Play it: gamekit my-hex/my_hex.py play")
     files = {path.name for path in (tmp_path / "my-hex").iterdir()}
     assert files == {"my_hex.py", "test_my_hex.py", "README.txt"}
-    assert run(tmp_path / "my-hex", "test", "my_hex.py") == (0, "my-hex: keeps its contract\n", "")
+    judge = "Look whether this is meant:\n  seat 0 does not see seed\n  seat 1 does not see seed\n"
+    told = "my-hex: keeps its contract\n" + judge * (kind == "chance")
+    assert run(tmp_path / "my-hex", "test", "my_hex.py") == (0, told, "")
     assert run(tmp_path, "my-hex/my_hex.py", "referee", "--seed", "1", "uct:20", "random")[0] == 0
 
 
@@ -141,8 +143,9 @@ def test_the_test_of_a_new_game_passes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("Hex!", "expected DIR named as a game, such as hex"),
-        ("class", "expected DIR named as a game"),
+        ("Hex!", "expected DIR named as a game: a letter, then a-z, digits, - and _, such as hex; got 'Hex!'"),
+        ("2048", "expected DIR named as a game: a letter"),
+        ("class", "'class' is a word of Python's own: choose another name"),
         ("json", "Python has another module 'json'"),
         ("there", "there/there.py exists already: nothing was written"),
     ],

@@ -257,9 +257,11 @@ def _document(game: AnyGame, outcome: Outcome, seats: int) -> dict[str, object]:
 
 
 def _show(game: AnyGame, outcome: Outcome, seats: int, openings: int) -> None:
-    table = new_table(f"{outcome.player} against", "", "games", "score % (95 %)", "since the last run")
+    again = ["since the last run"] if any(rung.before for rung in outcome.rungs) else []
+    table = new_table(f"{outcome.player} against", "", "games", "score % (95 %)", *again)
     for rung in outcome.rungs:
-        table.add_row(Text(rung.name), str(len(rung.blocks) * seats), score_text(rung.score), rung.change)
+        row = (str(len(rung.blocks) * seats), score_text(rung.score), *([rung.change] if again else []))
+        table.add_row(Text(rung.name), *row)
     console = new_console()
     console.print(table)
     if outcome.rungs[1:] and (change := change_of_all(outcome.rungs)):

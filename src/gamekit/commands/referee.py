@@ -154,8 +154,9 @@ def _report(ended: Table[Any], names: Sequence[str], seed: int) -> None:
     game = ended.game
     players = ", ".join(f"{place} {name}" for place, name in enumerate(names, 1))
     print(outcome(ended, names), file=sys.stderr)
-    length = f"{counted(game.length(ended.state), game.length_noun)}, {counted(ended.moves, 'moves')}"
-    print(f"{length}; players: {players}; --seed {seed}", file=sys.stderr)
+    length = counted(game.length(ended.state), game.length_noun)
+    moves = counted(ended.moves, "moves")
+    print(f"{length if length == moves else f'{length}, {moves}'}; players: {players}; --seed {seed}", file=sys.stderr)
 
 
 def _show_faults(ended: Table[Any]) -> None:

@@ -150,8 +150,12 @@ def games(seats: int, bench: AnyBench) -> str:
             seconds, ended = _play(bench, run, table)
         moves, played = moves + len(seconds), played + ended
         if played < len(schedule) and bench.time_is_up(FOR_GAMES):
-            return f"{played} of {len(schedule)} games, {moves} moves: time was up"
-    return f"{played} games, {moves} moves"
+            return f"{played} of {len(schedule)} games, {_moves(moves)}: time was up"
+    return f"{played} games, {_moves(moves)}"
+
+
+def _moves(number: int) -> str:
+    return f"{number} move{'s' * (number != 1)}"
 
 
 def _measured(bench: AnyBench, seats: int, seat: int) -> _Table:

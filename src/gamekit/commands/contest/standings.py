@@ -101,7 +101,15 @@ def _results_table(title: str, standings: Sequence[Standing], game: AnyGame, nam
 
 
 def _answers_table(game: AnyGame, standings: Sequence[Standing], names: Names) -> Table:
-    columns = ("player", game.length_noun, "moves", "first:\nmedian", "\nslowest", "others:\nmedian", "\nslowest")
+    columns = (
+        "player",
+        f"{game.length_noun}\na game",
+        "own\nmoves",
+        "first:\nmedian",
+        "\nslowest",
+        "others:\nmedian",
+        "\nslowest",
+    )
     table = new_table("Answers", *columns)
     for each in standings:
         times = (each.first.median, each.first.slowest, each.rest.median, each.rest.slowest)

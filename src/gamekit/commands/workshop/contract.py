@@ -37,24 +37,22 @@ def main(argv: Sequence[str]) -> int:
         game = load(arguments.game)
     except NoGameError as error:
         return complain_as(WHO, str(error))
-    complaint = tested(game, Random(arguments.seed))
-    if complaint is None:
-        print(f"{game.name}: keeps its contract")
-        return Status.FINE
-    print("\n".join(escaped_lines(complaint)))
-    return Status.NO
+    kept, told = tested(game, Random(arguments.seed))
+    print("\n".join(escaped_lines(told)))
+    return Status.FINE if kept else Status.NO
 
 
-def tested(game: AnyGame, rng: Random) -> str | None:
-    """Return in a few lines what breaks the contract, None if it is kept."""
+def tested(game: AnyGame, rng: Random) -> tuple[bool, str]:
+    """Return whether the game keeps its contract, and in a few lines what breaks it or is to be judged by a person."""
     try:
-        check_contract(game, rng)
+        lines = check_contract(game, rng)
     except BrokenPromiseError as broken:
         state = [] if broken.state is None else [f"state: {_shown(broken.state)}"]
-        return "\n".join([str(broken), *state, *_cause(game, broken.__cause__)])
+        return False, "\n".join([str(broken), *state, *_cause(game, broken.__cause__)])
     except Exception as error:
-        return "\n".join(_raised(game, error))
-    return None
+        return False, "\n".join(_raised(game, error))
+    judge = ["Look whether this is meant:", *(f"  {line}" for line in lines)] if lines else []
+    return True, "\n".join([f"{game.name}: keeps its contract", *judge])
 
 
 def _cause(game: AnyGame, error: BaseException | None) -> list[str]:

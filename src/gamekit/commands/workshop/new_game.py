@@ -18,7 +18,7 @@ WHO = "gamekit new-game"
 
 KINDS = {
     "turns": "three in a row: in turns, nothing hidden, a board to click on",
-    "chance": "a die rolled as often as one dares: chance, 2 to 4 seats",
+    "chance": "a die rolled as often as one dares: chance, hidden until it comes, 2 to 4 seats",
     "simultaneous": "both choose a number in secret",
 }
 
@@ -84,8 +84,12 @@ def write(folder: Path, kind: str) -> list[Path]:
     """Write the game, its test and its README, over no other file; return their paths. Raises ValueError, Unwritten."""
     name = folder.resolve().name
     module = name.replace("-", "_")
-    if not re.fullmatch(r"[a-z][a-z0-9_-]*", name) or keyword.iskeyword(module):
-        raise ValueError(f"expected DIR named as a game, such as hex (a-z, digits, - and _), got {name!r}")
+    if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
+        raise ValueError(
+            f"expected DIR named as a game: a letter, then a-z, digits, - and _, such as hex; got {name!r}"
+        )
+    if keyword.iskeyword(module):
+        raise ValueError(f"{module!r} is a word of Python's own: choose another name")
     if importlib.util.find_spec(module) is not None:
         raise ValueError(f"Python has another module {module!r}: choose another name than {name!r}")
     title = "".join(word.capitalize() for word in module.split("_"))

@@ -9,21 +9,25 @@ rounds between them. The same generator gives the same games. `values` has the p
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from random import Random
 from typing import Any, Generic
 
 from gamekit.answer import Choice
 from gamekit.builtins import policy_of
-from gamekit.game import A, AnyGame, Game, Observation, S, any_of
+from gamekit.game import A, AnyGame, Game, S, any_of
 from gamekit.policies.uct import can_search
 from gamekit.probes.contract import values
 from gamekit.probes.contract.appraisals import check_appraisals
 from gamekit.probes.contract.promise import Promise
+from gamekit.probes.contract.secrets import DRAWS, check_secrets, hidden_words, hides
+from gamekit.probes.contract.shown import check_rules_text, check_shown, left_out
+from gamekit.probes.contract.values import written
 from gamekit.probes.samples import few, variants_for
 from gamekit.table import Table
-from gamekit.wire.json_stream import dumps
+from gamekit.wire.json_stream import dumps, loads
 
-DRAWS = "`sample` draws a whole state for whatever a seat observes, or is left out"
+UNCHANGED = "`apply` leaves the state that it is given as it was, and returns a new one"
 
 _SEATS = 8
 """Numbers of seats that are tried, the smallest ones where a game takes any number (guessed: most take fewer)."""
@@ -47,13 +51,19 @@ class _RandomGame(Generic[S, A]):
     end: S | None
 
 
-def check_contract(game: AnyGame, rng: Random) -> None:
+def check_contract(game: AnyGame, rng: Random) -> list[str]:
     """Raise BrokenPromiseError, which says where and what, if the game does not keep its contract.
+
+    Return in lines what only a person can judge: what is hidden from whom in a first state, and a legal action that
+    `question` does not offer.
 
     A part of the wrong values and of the rounds is tried, so that most games take about a second.
     """
     _check_starts(game, rng)
-    ended = False
+    check_rules_text(game, Promise(game, "the rules"))
+    ended = hidden = False
+    told: list[str] = []
+    kept_back: list[str] = []
     for seats in game.seats[:_SEATS]:
         variants = variants_for(game, seats)
         Promise(game, f"{seats} seats").expect(
@@ -66,7 +76,14 @@ def check_contract(game: AnyGame, rng: Random) -> None:
             _check_game(game, played, promise, rng)
             _check_game_of_faults(game, state, Promise(game, promise.where, state))
             ended |= played.end is not None
+            hidden = hidden or any(hides(game, one) for one, _ in few(played.rounds, _LOOKED_AT))
+            told = told or hidden_words(game, state)
+            kept_back = kept_back or next(filter(None, (left_out(game, one) for one, _ in few(played.rounds, 20))), [])
     Promise(game, "all games").expect(ended, f"`players_to_move` ends some random game within {_ROUNDS} rounds")
+    Promise(game, "all games").expect(
+        hidden or game.perfect_information, "`observe` hides something from a seat where `perfect_information` is False"
+    )
+    return told + kept_back
 
 
 def _check_starts(game: AnyGame, rng: Random) -> None:
@@ -94,7 +111,9 @@ def _start(game: Game[S, Any], seats: int, variant: str, promise: Promise, rng: 
         state == game.new_game(seats, variant, Random(seed)), "the generator alone decides what `new_game` returns"
     )
     promise = Promise(game, promise.where, state)
+    written(game.encode_state(state), "encode_state", promise)
     promise.expect(game.seats_of(state) == seats, "`seats_of` is the number of seats", game.seats_of(state))
+    _check_movers(game, state, promise)
     promise.expect(bool(game.players_to_move(state)), "somebody moves in the first state (`players_to_move`)")
     return state if game.max_length is None else game.with_limit(state, _LENGTH)
 
@@ -103,11 +122,16 @@ def _play(game: Game[S, A], state: S, promise: Promise, rng: Random) -> _RandomG
     """Play at random, as a referee asks: who moves later is shown what `reveal` shows."""
     table = Table.begin(game, state)
     while (asked := table.asked()) and table.length < _ROUNDS:
-        seat, here = asked[0], promise.at(table.length, table.state)
+        seat, here, state = asked[0], promise.at(table.length, table.state), table.state
+        before = written(game.encode_state(state), "encode_state", here)
         legal = game.legal_actions(table.observation(seat).state, seat)
+        here.expect(isinstance(legal, Sequence), "`legal_actions` is a sequence", legal)
         here.expect(bool(legal), f"seat {seat}, which moves, has one of `legal_actions`")
         table = table.answered(seat, Choice(any_of(legal, rng), 0.0))
         here.expect(not table.faults, "`apply` takes a legal action", table.faults)
+        here.expect(table.state is not None, "`apply` returns a state", table.state)
+        same = dumps(game.encode_state(state)) == before
+        Promise(game, here.where, loads(before)).expect(same, UNCHANGED, game.encode_state(state))
     return _RandomGame([(one.before, one.actions) for one in table.rounds()], table.state if table.over else None)
 
 
@@ -121,11 +145,12 @@ def _check_game(game: Game[S, A], played: _RandomGame[S, A], promise: Promise, r
         _check_movers(game, state, here)
         _check_legal_actions(game, state, here)
         _check_apply(game, state, actions, seen, here)
-        _check_secrets(game, state, actions, here, rng)
+        check_secrets(game, state, actions, here, rng)
+        check_shown(game, state, actions, here)
         values.check_state(game, state, here)
         for action in actions.values():
             values.check_action(game, action, here)
-        here.expect(dumps(game.encode_state(state)) == before, "a state does not change (`apply` returns a new one)")
+        here.expect(dumps(game.encode_state(state)) == before, "no method changes a state (`apply` returns a new one)")
     state, actions = played.rounds[numbers[len(numbers) // 2]]
     check_appraisals(game, state, actions, promise.at(numbers[len(numbers) // 2], state), rng)
     state, actions = played.rounds[numbers[-1]]
@@ -137,13 +162,17 @@ def _check_game(game: Game[S, A], played: _RandomGame[S, A], promise: Promise, r
 def _check_end(game: Game[S, A], end: S, seen: Sequence[A], promise: Promise, rng: Random) -> None:
     seats = game.seats_of(end)
     _check_legal_actions(game, end, promise)
-    _check_secrets(game, end, {}, promise, rng)
+    check_secrets(game, end, {}, promise, rng)
     promise.refuses("no action at all", game.apply, end, {})
     promise.refuses("an action after the end", game.apply, end, {0: seen[-1]})
     for shown in (end, *(game.observe(end, seat) for seat in range(seats))):
         returns = game.returns(shown)
-        promise.expect(len(returns) == seats, "`returns` has a result of each seat", returns)
+        fits = isinstance(returns, tuple) and len(returns) == seats
+        promise.expect(fits, "`returns` is a tuple with a result of each seat", returns)
+        numbers = all(isinstance(each, int | float) and isfinite(each) for each in returns)
+        promise.expect(numbers, "`returns` are finite numbers", returns)
         promise.expect(returns == game.returns(end), "`returns` are the same of what a seat observes", returns)
+    check_shown(game, end, {}, promise)
     values.check_state(game, end, promise)
     values.check_end(game, end, promise)
 
@@ -162,6 +191,7 @@ def _check_game_of_faults(game: Game[S, Any], state: S, promise: Promise) -> Non
 
 def _check_movers(game: Game[S, Any], state: S, promise: Promise) -> None:
     movers = game.players_to_move(state)
+    promise.expect(isinstance(movers, tuple), "`players_to_move` is a tuple of seats", movers)
     promise.expect(len(set(movers)) == len(movers), "`players_to_move` names a seat once", movers)
     promise.expect(
         set(movers) <= set(range(game.seats_of(state))), "`players_to_move` names only seats of the game", movers
@@ -182,6 +212,7 @@ def _check_legal_actions(game: Game[S, Any], state: S, promise: Promise) -> None
             promise.expect(shown == legal, f"`legal_actions` of what seat {seat} observes are the same", shown)
         else:
             promise.expect(bool(legal), f"seat {seat}, which moves, has one of `legal_actions`")
+            promise.expect(_hashable(legal), "actions are hashable, such as tuples (`legal_actions`)", legal)
             promise.expect(list(legal) == _sorted(legal), "`legal_actions` are sorted, each once", legal)
             promise.expect(
                 all(action in legal for action in few(legal, 10)), "`in` finds each of `legal_actions`", legal
@@ -189,6 +220,13 @@ def _check_legal_actions(game: Game[S, Any], state: S, promise: Promise) -> None
             promise.expect(
                 list(shown) == list(legal), f"`legal_actions` of what seat {seat} observes are the same", shown
             )
+
+
+def _hashable(actions: Sequence[Any]) -> bool:
+    try:
+        return bool({*actions})
+    except TypeError:
+        return False
 
 
 def _sorted(actions: Sequence[Any]) -> object:
@@ -201,6 +239,7 @@ def _sorted(actions: Sequence[Any]) -> object:
 def _check_apply(game: Game[S, A], state: S, actions: Mapping[int, A], seen: Sequence[A], promise: Promise) -> None:
     """`apply` is a function, takes the seats in any order, and refuses all but legal actions of exactly the movers."""
     after = game.apply(state, actions)
+    promise.expect(after == game.apply(state, actions), "`apply` is a function: it draws nothing by chance")
     promise.expect(
         after == game.apply(state, dict(reversed([*actions.items()]))),
         "the order of the seats means nothing to `apply`",
@@ -217,46 +256,3 @@ def _check_apply(game: Game[S, A], state: S, actions: Mapping[int, A], seen: Seq
         legal = game.legal_actions(state, seat)
         for wrong in few([action for action in seen if action not in legal], 3):
             promise.refuses(f"{wrong!r:.60}, illegal for seat {seat},", game.apply, state, {**actions, seat: wrong})
-
-
-def _check_secrets(game: Game[S, A], state: S, actions: Mapping[int, A], promise: Promise, rng: Random) -> None:
-    """What a seat observes does not depend on what it must not see: hidden things and choices made in secret."""
-    for seat in range(game.seats_of(state)):
-        shown = game.observe(state, seat)
-        seen = _bytes(game, shown, seat)
-        promise.expect(
-            game.observe(shown, seat) == shown, f"what seat {seat} observes hides nothing more from it (`observe`)"
-        )
-        promise.expect(
-            game.players_to_move(shown) == game.players_to_move(state), f"seat {seat} observes who moves (`observe`)"
-        )
-        if game.perfect_information:
-            promise.expect(shown == state, "with `perfect_information` a seat observes the whole state (`observe`)")
-        _check_sample(game, Observation(shown, seat), promise, rng)
-        for _ in range(3):
-            if (drawn := game.sample(Observation(shown, seat), rng)) is not None:
-                again = game.observe(drawn, seat)
-                same = again == shown and _bytes(game, again, seat) == seen
-                promise.expect(
-                    same,
-                    f"what is hidden from seat {seat} changes nothing that it observes (`observe`, `sample`)",
-                    again,
-                )
-        if game.asked_at_once(state):
-            for other, action in actions.items():
-                revealed = game.observe(game.reveal(state, other, action), seat)
-                same = _bytes(game, revealed, seat) == seen
-                promise.expect(
-                    same, f"seat {seat} sees nothing of what seat {other} chooses in secret (`reveal`)", revealed
-                )
-    promise.expect(game.observe(state, None) == state, "an onlooker sees everything (`observe`)")
-
-
-def _check_sample(game: Game[S, Any], observation: Observation[S], promise: Promise, rng: Random) -> None:
-    if not game.perfect_information and type(game).sample is not Game.sample:
-        drawn = game.sample(observation, rng)
-        promise.expect(drawn is not None, DRAWS, drawn)
-
-
-def _bytes(game: Game[S, Any], shown: S, seat: int) -> bytes:
-    return dumps(game.encode_observation(Observation(shown, seat)))
