@@ -29,11 +29,16 @@ def frames_of(error: BaseException) -> list[Frame]:
     return [(one.filename, one.lineno or 0, one.name) for one in traceback.extract_tb(error.__traceback__)]
 
 
+def is_own(game: AnyGame, file: str) -> bool:
+    """Tell whether a file is of those that a game is written in."""
+    return Path(file).is_relative_to(source_of(game))
+
+
 def place_in(game: AnyGame, frames: Sequence[Frame]) -> str:
     """Return in words the method of a game of one's own that an exception came from, its file and line; "" if none."""
     source = source_of(game)
-    own = [one for one in frames if Path(one[0]).is_relative_to(source)]
-    if not own or source.is_relative_to(_HOUSE):
+    own = [one for one in frames if is_own(game, one[0])]
+    if not own or (source.is_relative_to(_HOUSE) and not game.command):  # installed beside us, a game may be its own
         return ""
     file, line, _ = own[-1]
     typed = game.command[1:] or [source.name] * source.is_file()

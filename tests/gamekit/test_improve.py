@@ -101,6 +101,11 @@ def test_json_has_scores_and_decisions(tmp_path: Path, capsys: pytest.CaptureFix
     assert all(each["names"][each["seat"]] == "me" for each in found["worst"])
 
 
+def test_a_player_is_not_its_own_rung(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path / "runs", "random", "--against", "random") == 2
+    assert "expected another player than random to play against" in capsys.readouterr().err
+
+
 def test_what_cannot_be_started_is_said_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(tmp_path / "runs", "./nothing-here") == 2
     assert "nothing-here" in capsys.readouterr().err

@@ -15,6 +15,7 @@ from gamekit.commands.workshop.loading import NoGameError, last_line, load
 from gamekit.game import AnyGame
 from gamekit.probes.contract.promise import BrokenPromiseError
 from gamekit.probes.contract.run import check_contract
+from gamekit.source import is_own
 from gamekit.text import escaped_lines
 
 WHO = "gamekit test"
@@ -63,7 +64,7 @@ def _cause(game: AnyGame, error: BaseException | None) -> list[str]:
 def _raised(game: AnyGame, error: Exception) -> list[str]:
     """Return in words an exception that is no broken promise: the method that it came from, its arguments."""
     what = f"{type(error).__name__}: {error}"
-    own = [frame for frame, _ in _frames(error) if frame.f_code.co_filename == _file(game)]
+    own = [frame for frame, _ in _frames(error) if is_own(game, frame.f_code.co_filename)]
     if own:
         given = {
             name: own[0].f_locals[name]

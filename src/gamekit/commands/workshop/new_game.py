@@ -42,11 +42,12 @@ Play in your browser against uct:400, or in the terminal:
     gamekit {file} play
     gamekit {file} play --text
 
-One game, its trace on standard output; many games; a player as a program (`protocol` says what it is sent):
+One game, its trace on standard output; many games; a player as a program, and what it is sent:
 
     gamekit {file} referee uct:100 random
     gamekit {file} tournament --games 100 uct:400 uct:50 random
-    gamekit {file} bot random
+    gamekit {file} new mine
+    gamekit {file} protocol
 
 Does it keep what a game promises? In words, and as a test:
 
