@@ -218,5 +218,5 @@ def test_when_the_time_is_up_every_probe_still_asks_once_and_says_what_it_left_o
     bench.seconds = 0.0
     found = {result.probe.name: result for result in inspect(bench, list(suite.probes.values()), jobs=4)}
     assert {result.status for name, result in found.items() if name != "speed"} == {"ok"}
-    assert found["games-2"].note == "0 of 4 games, 1 moves: time was up"
+    assert found["games-2"].note == "0 of 4 games, 1 move: time was up"
     assert found["legal"].note.startswith("1 of ")

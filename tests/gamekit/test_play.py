@@ -189,6 +189,7 @@ def test_a_game_on_the_page_by_clicking_the_board(browser: Chrome, tmp_path: Pat
     with serving("nim", "person", "random") as links, Page(browser, links[0]) as page:
         while page.wait_until("ask", "over") == "ask":
             moment = page.run("return news.moment")
+            assert "on the board" in page.text("p.note:last-of-type")
             assert page.count("#board .clickable") == page.count("#board [data-click]")
             page.click("#board [data-click]")
             page.wait_moment(moment)
@@ -252,6 +253,7 @@ def test_two_people_bid_in_secret_on_their_pages(browser: Chrome, tmp_path: Path
         for played in range(5):
             with pages[0] as page:
                 page.wait_until("ask")
+                assert page.text("p.note:last-of-type").startswith("Keys: digits for moves")  # nothing to click on
                 page.click("#controls .option:last-child")
                 page.wait_until("wait")
                 assert page.text("#help") == f"You have chosen: {5 - played}."

@@ -52,6 +52,7 @@ function draw() {
     const seat = news.question ? news.seat : news.waiting.length === 1 ? news.waiting[0] : undefined;
     drawBoard(part("board"), news.board, { names: news.names, seat, playing: true });
   }
+  part("keys-board").hidden = !part("board").querySelector("[data-click]");
 }
 
 /** Draw the pictures of the rules, by the game's script if it has one. */
