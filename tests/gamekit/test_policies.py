@@ -190,15 +190,19 @@ def test_uct_plays_a_game_with_hidden_cards_or_endless_numbers(game: AnyGame) ->
 
 
 @pytest.mark.long
+@pytest.mark.timeout(0)
 @pytest.mark.parametrize(
-    ("game", "games", "least"), [(Bare(), 1000, 0.99), (GOOFSPIEL, 400, 0.7)], ids=["nim", "goofspiel"]
+    ("game", "games", "least"), [(Bare(), 1000, 0.99), (GOOFSPIEL, 400, 0.76)], ids=["nim", "goofspiel"]
 )
 def test_uct_400_against_random_play(game: AnyGame, games: int, least: float) -> None:
-    """Measured: Nim 100 %, Goofspiel 77 %."""
+    """Measured: Nim 100 %, Goofspiel 82 %. An equilibrium of Goofspiel scores 76.5 %, who knows that the other plays at
+    random at most 90.1 %.
+    """
     assert score(game, "uct:400", games) >= least
 
 
 @pytest.mark.long
+@pytest.mark.timeout(0)
 def test_uct_400_wins_nearly_all_won_positions_of_coin_fight_against_greedy() -> None:
     """Measured: 193 of 200. The positions are reached at random; the exact table says that they are won."""
     game, seed = coinfight.game.GAME, 0

@@ -41,8 +41,8 @@ class Lesson:
 
 LESSONS = (
     Lesson(COIN_FIGHT, "standard", "greedy", 0.05, 60, 0.8),
-    Lesson(ECONOMANCY, "simple", "random", 0, 15, 0.9),
-    Lesson(LOST_CITIES, "standard", "random", 0, 15, 0.55),
+    Lesson(ECONOMANCY, "simple", "random", 0, 60, 0.9),
+    Lesson(LOST_CITIES, "standard", "random", 0, 60, 0.55),
 )
 
 
@@ -64,7 +64,7 @@ def score(model: Any, env: Solo, seed: int) -> float:
         seen, _info = env.reset(seed=rng.getrandbits(31))
         over, reward = False, 0.0
         while not over:
-            number, _ = model.predict(seen, action_masks=env.action_masks())
+            number, _ = model.predict(seen, action_masks=env.action_masks(), deterministic=True)
             seen, reward, over, *_ = env.step(int(number))
         wins += (1 + reward) / 2
     return wins
