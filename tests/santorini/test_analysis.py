@@ -64,6 +64,7 @@ def test_proofs_of_small_boards_are_those_of_a_full_width_search_to_the_same_dep
 
 
 @pytest.mark.long
+@pytest.mark.timeout(900)
 def test_proofs_of_larger_boards_are_those_of_a_full_width_search_to_the_same_depth() -> None:
     assert sum(proofs(seed, 24, 4) for seed in range(400)) >= 100
 
@@ -88,5 +89,6 @@ def test_a_turn_that_lets_the_other_win_is_the_worst_of_its_game() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(900)
 def test_of_20_turns_that_let_the_other_win_at_least_18_are_the_worst_of_their_game() -> None:
     assert PLANTER.found(20) >= 18

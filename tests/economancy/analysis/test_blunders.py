@@ -30,5 +30,6 @@ def test_a_lost_bid_is_the_worst_decision_of_its_game() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(900)
 def test_of_20_lost_bids_at_least_18_are_the_worst_decision_of_their_game() -> None:
     assert PLANTER.found(20) >= 18
