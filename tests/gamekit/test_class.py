@@ -89,6 +89,20 @@ def test_few_first_games_have_every_player(players: int, seats: int, games: int)
     assert len(first) == games
 
 
+def test_the_start_of_workers_counts_for_no_time_that_is_left() -> None:
+    now = 0.0
+    progress = Progress("test", 101, clock=lambda: now)
+    progress.advance()
+    progress.measure_anew()
+    now = 100.0  # workers start
+    assert not progress.knows_speed(1)
+    for _ in range(4):
+        progress.advance()
+        now += 1
+    assert progress.knows_speed(1)
+    assert progress.left == pytest.approx(96 * 4 / 3)  # one more second since the last
+
+
 SLOW = """
 import json, sys, time
 for line in sys.stdin:

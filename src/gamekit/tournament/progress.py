@@ -33,7 +33,7 @@ class Progress:
         self.done = done
         self.total = total
         self._command = command
-        self._before = done
+        self._before = self._measured = done
         self._clock = clock
         self._started = self._told = clock()
         self._first: float | None = None  # when a game ended
@@ -74,14 +74,20 @@ class Progress:
 
     @property
     def later_speed(self) -> float:
-        """Games a second since the first one ended: without the start of the workers; 0 if nobody knows."""
+        """Games a second since the first one that is measured ended: without the start of the workers; 0 if nobody
+        knows.
+        """
         since = self._clock() - self._first if self._first is not None else 0.0
-        return (self.done - self._before - 1) / since if since else 0.0
+        return (self.done - self._measured - 1) / since if since else 0.0
 
     def knows_speed(self, jobs: int) -> bool:
         """Tell whether the speed says something: as many games have ended as are played at a time, or some time has."""
-        played = self.done - self._before
+        played = self.done - self._measured
         return played > 2 * jobs or (self.seconds > _PAUSE and played > jobs)
+
+    def measure_anew(self) -> None:
+        """Judge how fast the games go by those to come: workers start once more."""
+        self._measured, self._first = self.done, None
 
     @property
     def is_terminal(self) -> bool:
@@ -118,6 +124,7 @@ class Progress:
         """Count so many games as not played yet."""
         self.done -= games
         self._before -= games
+        self._measured -= games
 
     def say(self, line: str) -> None:
         """Show a line, escaped."""

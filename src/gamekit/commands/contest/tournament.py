@@ -2,12 +2,13 @@
 
 import argparse
 import dataclasses
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing, nullcontext
 from itertools import islice
 
 from rich.console import Console
 
+from gamekit.builtins import is_brought
 from gamekit.commands.common.main import complain, job_words
 from gamekit.commands.common.status import Status
 from gamekit.commands.contest.departures import Departures
@@ -19,7 +20,7 @@ from gamekit.commands.contest.standings import print_results, results_document, 
 from gamekit.commands.referee import counted
 from gamekit.output import Unwritten, print_json
 from gamekit.text import escaped
-from gamekit.tournament.arena import GameResult, Job, Report, Void
+from gamekit.tournament.arena import GameResult, Job, Report, Void, play_job
 from gamekit.tournament.folder import Folder
 from gamekit.tournament.progress import LONG, WORTH_SAYING, Progress, duration_in_words
 from gamekit.tournament.runner import FailedJob, LostJob
@@ -76,12 +77,12 @@ class Tournament:
         jobs = self._departures.missing(self._played.keys() | void)
         if self._arguments.seconds:
             jobs = _in_time(jobs, self._arguments.seconds, self._progress)
-        self._play(jobs)
+        self._take_all(self._contest.play(jobs, self._progress, repeat_late=True))
         return self._departures.fill_a_table and len(self._departures.tables) > laid and not self._arguments.seconds
 
-    def _play(self, jobs: Iterable[Job]) -> None:
-        """Play games, as long as the players fill a table."""
-        with closing(self._contest.play(jobs, self._progress, repeat_late=True)) as reports:
+    def _take_all(self, games: Generator[Report | Void, None, None]) -> None:
+        """Take in games as they end, as long as the players fill a table."""
+        with closing(games) as reports:
             for report in reports:
                 if isinstance(report, Void):
                     self._void.append(report)
@@ -160,7 +161,11 @@ class Tournament:
         first = first_games(block, (each.name for each in contest.players if each.name not in paces))
         if MANY * len(first) > progress.total - progress.done:
             return
-        self._play(first)
+        # Built-ins of ours play here: workers take longer to start than such a game.
+        ours = not any(isinstance(each.program, tuple) or is_brought(each.program) for each in contest.players)
+        here = (play_job(contest.settings, job) for job in first)
+        self._take_all(here if ours else contest.play(first, progress, repeat_late=True))
+        progress.measure_anew()
         paces = {**tried, **paces_of(self._played.values())}
         words = "by the trial" if tried else "by the games on record"
         words = f"by the first {counted(len(first), 'games')}" if first else words
