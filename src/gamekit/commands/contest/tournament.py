@@ -168,7 +168,8 @@ class Tournament:
         progress.measure_anew()
         paces = {**tried, **paces_of(self._played.values())}
         words = "by the trial" if tried else "by the games on record"
-        words = f"by the first {counted(len(first), 'games')}" if first else words
+        if first:
+            words = f"by the first {len(first)} games" if first[1:] else "by the first game"
         self._tell_time(estimate(contest, progress.total - progress.done, paces), words)
 
     def _tell_time(self, seconds: float, words: str) -> None:
