@@ -15,3 +15,11 @@ def window_of(browser: Chrome, width: int, height: int) -> Iterator[None]:
         yield
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def overflow(browser: Chrome) -> int:
+    """Return by how many pixels the page that is shown is wider than its window, less a scrollbar."""
+    found: int = browser.execute_script(
+        "const page = document.documentElement; return page.scrollWidth - page.clientWidth"
+    )
+    return found

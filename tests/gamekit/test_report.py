@@ -6,12 +6,15 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 import pytest
 from rich.console import Console
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
 
 from gamekit.commands.contest.standings import print_results
 from gamekit.game import AnyGame, ChildSettings, Policy
@@ -21,9 +24,13 @@ from gamekit.tournament.report.axis import BINS, round_axis, time_axis, time_bin
 from gamekit.tournament.report.page import PAUSE, About, ReportPage
 from gamekit.tournament.standings.results import Results
 from gamekit.tournament.standings.words import duration, fault_kinds, returns_text
+from tests.axe import in_light_and_dark
 from tests.gamekit.goofspiel import Goofspiel
 from tests.gamekit.nim import NIM, Action, Nim
 from tests.gamekit.nim import State as Heaps
+from tests.windows import overflow, window_of
+
+pytest_plugins = ("tests.browser",)
 
 
 class Points(Goofspiel):
@@ -242,6 +249,29 @@ def test_every_game_kept_is_linked_from_where_the_page_is(tmp_path: Path) -> Non
     (errors,) = (unquote(row[8]) for row in games_of(paged)["games"] if len(row) > 8)
     assert errors == f"../my games/{ERRORS}/{game_name(games[1])}.txt"
     assert f"nim view &#39;{out}/{TRACES}/{game_name(games[0])}.json&#39;" in paged.html
+
+
+@pytest.mark.parametrize("links", [True, False], ids=["with links", "without"])
+def test_axe_finds_nothing_and_nothing_overflows_at_360_pixels(
+    browser: Chrome, axe: str, tmp_path: Path, *, links: bool
+) -> None:
+    names = ["a", "b", "a-player-with-a-long-name-" + "x" * 30]
+    paged = Paged(
+        tmp_path / "page.html", *permutations(names, 2), game=Points(), total=60, out=tmp_path if links else None
+    )
+    with paged.page:
+        for game in range(60):
+            seats = [*permutations(names, 2)][game % 6]
+            paged.add(played(game, seats, [game % 5, 2] if game % 7 else None, table=game % 6))
+    browser.get(paged.path.as_uri())
+    for head in browser.find_elements(By.CSS_SELECTOR, "thead button"):
+        if head.is_displayed():
+            head.click()  # sorts
+    assert browser.find_elements(By.CSS_SELECTOR, "th[aria-sort]")
+    assert in_light_and_dark(browser, axe) == []
+    with window_of(browser, 360, 740):
+        assert overflow(browser) == 0
+        assert in_light_and_dark(browser, axe) == []
 
 
 def test_long_paths_break_no_line_of_the_tables_on_a_terminal() -> None:

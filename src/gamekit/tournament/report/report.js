@@ -33,14 +33,11 @@ const sortBy = (head) => {
 };
 for (const head of document.querySelectorAll('table.sortable thead th')) {
   if (!head.textContent.trim()) continue;
-  head.tabIndex = 0;
-  head.setAttribute('role', 'button');
-  head.addEventListener('click', () => sortBy(head));
-  head.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' && event.key !== ' ') return;
-    event.preventDefault();
-    sortBy(head);
-  });
+  const button = make('button');
+  button.type = 'button';
+  button.append(...head.childNodes);
+  button.addEventListener('click', () => sortBy(head));
+  head.append(button);
 }
 
 const wanted = () => {
