@@ -41,6 +41,33 @@ def said(script: str, **settings: tuple[str, ...]) -> object:
     return answer.value
 
 
+@pytest.mark.skipif(os.uname().machine != "x86_64", reason="the numbers of these calls are of x86-64")
+def test_it_has_no_key_of_who_starts_it(tmp_path: Path) -> None:
+    keys = tmp_path / "keys.py"  # on x86-64: 248 is add_key, 250 keyctl; 1 joins a keyring, 10 looks a key up
+    keys.write_text(
+        "import ctypes, sys\n"
+        "keyring, key = ctypes.c_long(-3), (b'user', b'gamekit test')\n"
+        "call = ctypes.CDLL(None).syscall\n"
+        "if sys.argv[1:]:\n"
+        "    call(250, 1, None), call(248, *key, b'secret', 6, keyring)\n"
+        "    from tests.gamekit.test_sandbox import in_sandbox\n"
+        "    print(int(call(250, 10, keyring, *key, 0) > 0), in_sandbox(sys.executable, __file__).value)\n"
+        "else:\n"
+        "    print(int(call(250, 10, keyring, *key, 0) > 0))\n"
+    )
+    run = subprocess.run(
+        (sys.executable, keys, "owner"),
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(Path.cwd())},
+    )
+    owner, child = run.stdout.split()
+    if owner == "0":
+        pytest.skip("this machine keeps no keys of a session")
+    assert child == "0"
+
+
 def test_it_reads_what_lies_beside_it_and_writes_nothing_there(tmp_path: Path) -> None:
     (tmp_path / "beside").write_text("7")
     bot = tmp_path / "bot.sh"

@@ -20,6 +20,8 @@ Limits = tuple[int | None, Mapping[str, int]]
 
 _FIRST, _LAST = -10, 19  # the niceness of who looks, and of a crowd, beside which others could not work
 
+_JOIN_SESSION_KEYRING = 1  # KEYCTL_JOIN_SESSION_KEYRING of linux/keyctl.h
+
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # that a guard ignores
 
 
@@ -92,8 +94,20 @@ def _become(
     if limits:
         import resource  # noqa: PLC0415 - few children have limits, and the guard starts quickly
 
+        _leave_the_keyring()
         for name, most in limits.items():
             hard = resource.getrlimit(getattr(resource, name))[1]
             least = most if hard == resource.RLIM_INFINITY else min(most, hard)
             resource.setrlimit(getattr(resource, name), (least, least))
     os.execvpe(words[0], words, environment)
+
+
+def _leave_the_keyring() -> None:
+    """Join a session keyring of one's own, as keyctl(2) says: no namespace keeps a child from that of its starter.
+
+    Where the machine has none, nothing is left.
+    """
+    import ctypes  # noqa: PLC0415
+
+    if number := {"x86_64": 250, "aarch64": 219}.get(os.uname().machine):
+        ctypes.CDLL(None).syscall(number, _JOIN_SESSION_KEYRING, None)
