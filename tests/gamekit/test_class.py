@@ -161,6 +161,28 @@ def test_what_is_published_has_numbers_for_names_and_the_key_lies_beside_it(tmp_
     assert {"heidi", "teacher"} <= set((tmp_path / "class.key.csv").read_text().replace(",", " ").split())
 
 
+def test_a_name_that_is_a_word_of_traces_changes_none_that_is_published(tmp_path: Path) -> None:
+    words = ("--games", 2, "--seed", 1, "--jobs", 1, "--out", tmp_path / "out", "--publish", tmp_path / "class.zip")
+    run(*words, "--anonymous", "heaps=nim", f"over={sys.executable} -c 'print([1000, 1])'")
+    with zipfile.ZipFile(tmp_path / "class.zip") as archive:
+        trace = archive.read("traces/000000.json").splitlines()
+    (first, _) = sorted((tmp_path / "out" / "traces").iterdir())
+    written = first.read_bytes().splitlines()
+    assert trace[1:-1] == written[1:-1]
+    assert json.loads(trace[-1]).keys() == json.loads(written[-1]).keys()
+    assert all(name.startswith("Player 0") for name in json.loads(trace[0])["names"])
+
+
+def test_a_player_is_known_by_a_file_without_an_end_or_a_pipe_that_nobody_writes_to(tmp_path: Path) -> None:
+    for name in ("endless", "pipe"):
+        (tmp_path / name).mkdir()
+    os.mkfifo(tmp_path / "pipe" / "run", 0o755)
+    (tmp_path / "endless" / "run").write_text("#!/bin/sh\nexit 3\n")
+    os.truncate(tmp_path / "endless" / "run", 1 << 40)
+    (tmp_path / "endless" / "run").chmod(0o755)
+    run("--games", 1, "--seed", 1, "--jobs", 1, "--players", tmp_path, "--timeout", 1)
+
+
 def test_one_game_is_played_again_with_the_bytes_on_its_wires(tmp_path: Path, capsys: Capture) -> None:
     words = ("--games", 4, "--seed", 1, "--game", 3, "--wire-log", tmp_path / "wire")
     run(*words, "nim", speaker(tmp_path))

@@ -141,6 +141,16 @@ def test_who_connects_to_look_first_plays_on_the_connection_on_which_it_answers(
             assert answer.value == word.upper()
 
 
+def waiting(files: list[str]) -> str:
+    """Return a program that says where its port stands, and waits until it may go on."""
+    return f"""
+import pathlib, sys, time
+port, go = map(pathlib.Path, {files})
+port.write_text(sys.argv[2])
+while not go.exists(): time.sleep(0.001)
+"""
+
+
 THIEF = """
 import pathlib, socket, sys, time
 port, go = map(pathlib.Path, sys.argv[1:])
@@ -158,13 +168,7 @@ go.touch()
 
 def test_a_stranger_that_connects_first_is_told_nothing_and_the_child_is_waited_for(tmp_path: Path) -> None:
     files = [str(tmp_path / name) for name in ("port", "go")]
-    slow = f"""
-import pathlib, sys, time
-port, go = map(pathlib.Path, {files})
-port.write_text(sys.argv[2])
-while not go.exists(): time.sleep(0.001)
-"""
-    with open_line_child([sys.executable, "-c", slow + ECHO, "HOST", "PORT"], {}) as child:
+    with open_line_child([sys.executable, "-c", waiting(files) + ECHO, "HOST", "PORT"], {}) as child:
         environment = Path(f"/proc/{child.pid}/environ").read_bytes().rstrip(b"\0").split(b"\0")
         copied = dict(variable.split(b"=", 1) for variable in environment)  # the mark of the child among them
         thief = subprocess.Popen([sys.executable, "-c", THIEF, *files], env=copied, stdout=subprocess.PIPE)
@@ -173,6 +177,31 @@ while not go.exists(): time.sleep(0.001)
     assert isinstance(answer, Answer)
     assert answer.value == "SECRET"
     assert told.split() == [b"b''"] * 3
+
+
+FLOOD = """
+import pathlib, socket, sys, time
+port, go = map(pathlib.Path, sys.argv[1:])
+while not (port.exists() and port.read_text()): time.sleep(0.001)
+links = [socket.socket() for _ in range(500)]
+for link in links:
+    link.setblocking(False)
+    link.connect_ex(("127.0.0.1", int(port.read_text())))
+go.touch()
+sys.stdin.read()
+"""
+
+
+def test_a_stranger_that_connects_hundreds_of_times_keeps_no_child_away(tmp_path: Path) -> None:
+    files = [str(tmp_path / name) for name in ("port", "go")]
+    command = [sys.executable, "-c", FLOOD, *files]
+    with subprocess.Popen(command, stdin=subprocess.PIPE) as flood:
+        with open_line_child([sys.executable, "-c", waiting(files) + ECHO, "HOST", "PORT"], {}) as child:
+            answer = child.ask(b"one\n", 20)
+        assert flood.stdin
+        flood.stdin.close()
+    assert isinstance(answer, Answer)
+    assert answer.value == "ONE"
 
 
 @pytest.mark.parametrize("begun", ["subprocess.run(words)", "subprocess.run(words, start_new_session=True)"])

@@ -4,18 +4,25 @@ The kernel names a socket by a number, its inode, and a process by what it holds
 descent, into which no other process can put itself; not by the mark in its environment, which others can read and copy.
 """
 
+import contextlib
 import os
 import socket
+from collections.abc import Sequence
 from sys import byteorder
 
 
-def is_of(connection: socket.socket, child: int) -> bool:
-    """Tell whether the other end of an IPv4 connection is held by a child, by its session or by what descends from it.
+def those_of(connections: Sequence[socket.socket], child: int) -> list[bool]:
+    """Tell of each IPv4 connection whether a child holds its other end, by its session or by what descends from it.
 
-    False, too, if the other end has been closed already, or its holder may not be looked into.
+    False, too, if the other end has been closed already, or its holder may not be looked into. All are looked up at
+    once: a look takes some milliseconds, and somebody may connect thousands of times a second.
     """
-    inode = _inode_of_peer(connection)
-    return inode is not None and (_holds(child, inode) or any(_holds(pid, inode) for pid in family(child)))
+    listed = _listed_sockets()
+    inodes = [listed.get(_ends(connection)) for connection in connections]
+    if not any(inodes):
+        return [False] * len(inodes)
+    held = {link for pid in family(child) for link in _links(pid)}
+    return [inode is not None and f"socket:[{inode}]" in held for inode in inodes]
 
 
 def family(child: int) -> set[int]:
@@ -40,23 +47,24 @@ def _parent_and_session(pid: int) -> tuple[int, int] | None:
     return int(parent), int(session)
 
 
-def _inode_of_peer(connection: socket.socket) -> str | None:
-    """Return the number of the socket at the other end, None if there is none any more."""
-    try:
-        ends = [_as_listed(*address[:2]) for address in (connection.getpeername(), connection.getsockname())]
-    except OSError:
-        return None
+def _listed_sockets() -> dict[tuple[str, ...], str]:
+    """Return the number of each connected socket, by its own end and the other, as the kernel lists them."""
+    found = {}
     for path, prefix in (("/proc/net/tcp", ""), ("/proc/net/tcp6", "0000000000000000FFFF0000")):
-        wanted = [prefix + end for end in ends]
-        try:
-            with open(path, encoding="ascii") as file:
-                for line in file:
-                    words = line.split()
-                    if words[1:3] == wanted and words[9] != "0":
-                        return words[9]
-        except FileNotFoundError:  # a kernel without IPv6
-            continue
-    return None
+        with contextlib.suppress(FileNotFoundError), open(path, encoding="ascii") as file:  # some kernels have no IPv6
+            for line in file:
+                words = line.split()
+                if words[9] != "0":
+                    found[words[1].removeprefix(prefix), words[2].removeprefix(prefix)] = words[9]
+    return found
+
+
+def _ends(connection: socket.socket) -> tuple[str, ...]:
+    """Return the other end of a connection and ours, nothing of one that is closed."""
+    try:
+        return tuple(_as_listed(*address[:2]) for address in (connection.getpeername(), connection.getsockname()))
+    except OSError:
+        return ()
 
 
 def _as_listed(host: str, port: int) -> str:
@@ -64,12 +72,13 @@ def _as_listed(host: str, port: int) -> str:
     return f"{int.from_bytes(socket.inet_aton(host), byteorder):08X}:{port:04X}"
 
 
-def _holds(pid: int, inode: str) -> bool:
-    folder, wanted = f"/proc/{pid}/fd", f"socket:[{inode}]"
+def _links(pid: int) -> list[str]:
+    """Return what a process holds open, nothing of one that is gone or somebody else's."""
+    folder = f"/proc/{pid}/fd"
     try:
-        return any(_link(f"{folder}/{name}") == wanted for name in os.listdir(folder))
-    except OSError:  # gone meanwhile, or somebody else's
-        return False
+        return [_link(f"{folder}/{name}") for name in os.listdir(folder)]
+    except OSError:
+        return []
 
 
 def _link(path: str) -> str:

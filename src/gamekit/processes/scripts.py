@@ -33,8 +33,9 @@ def interpreter_of(file: str, path: str | None = None) -> str | None:
 def _first_line(file: str) -> str:
     """Return the first line of a file, as far as the kernel reads it; of one that cannot be read nothing."""
     try:
-        with open(file, "rb") as opened:
-            return os.fsdecode(opened.read(_FIRST_LINE).split(b"\n")[0])
+        descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK)  # who writes to a pipe is not waited for
+        with open(descriptor, "rb", buffering=0) as opened:
+            return os.fsdecode((opened.read(_FIRST_LINE) or b"").split(b"\n")[0])
     except OSError:
         return ""
 

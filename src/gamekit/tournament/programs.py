@@ -12,6 +12,9 @@ from gamekit.seats import Program
 from gamekit.text import escaped
 from gamekit.tournament.names import is_interpreter
 
+_BLOCK = 1 << 20  # bytes, guessed
+_HASHED = 1 << 28  # bytes of a file (guessed: a player with its network is smaller)
+
 
 def identity(program: str | Sequence[str]) -> dict[str, object]:
     """Return a player as a JSON object: a built-in's name or the words of a command, each file by its real path.
@@ -63,11 +66,20 @@ def _files(words: Sequence[str], folder: str | None) -> list[str]:
 
 
 def _digest(file: str) -> bytes:
-    """Return a hash of what a file holds, of nothing where it may be executed only."""
+    """Return a hash of what a file holds, of nothing where it may be executed only.
+
+    Of a file that is larger than any player it is of its beginning and its size: nobody waits for a terabyte.
+    """
+    digest = hashlib.sha256()
     try:
-        return hashlib.sha256(Path(file).read_bytes()).digest()
+        with open(file, "rb") as opened:
+            while opened.tell() < _HASHED and (block := opened.read(_BLOCK)):
+                digest.update(block)
+            if opened.read(1):
+                digest.update(b"%d" % os.fstat(opened.fileno()).st_size)
     except PermissionError:
         return b""
+    return digest.digest()
 
 
 @dataclass(frozen=True, slots=True)

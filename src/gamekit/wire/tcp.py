@@ -2,13 +2,14 @@
 
 import contextlib
 import socket
+import struct
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from gamekit.processes.guard import GRACE
-from gamekit.processes.peers import is_of
+from gamekit.processes.peers import those_of
 from gamekit.wire.pipes import Pipes
 from gamekit.wire.running_time import RunningTime
 from gamekit.wire.transport import taken
@@ -19,6 +20,10 @@ HOST, PORT = "HOST", "PORT"
 
 RETURN_SECONDS = 1.0
 """For who closed its connection without a word to connect again (guessed: clients try again after a part of it)."""
+
+_AT_ONCE = 200  # connections that are looked at together (guessed: a process may often hold 1,024 descriptors)
+_WAITING = 4096  # connections, as many as Linux keeps: a flood by somebody else leaves room for the child
+_FORGOTTEN = struct.pack("ii", 1, 0)  # a connection is reset when closed: the kernel's list stays short in a flood
 
 
 @dataclass(eq=False)
@@ -53,7 +58,7 @@ class Tcp:
         `within`: listen in the child's sandbox, which `start` of `SocketPipes` makes.
         """
         self._within = within
-        self._listener = None if within else socket.create_server(("127.0.0.1", 0))
+        self._listener = None if within else socket.create_server(("127.0.0.1", 0), backlog=_WAITING)
         self._links: list[_Link] = []
         self._chosen = False  # the connection of the game is known, the only one left
         self._said = b""  # to all connections so far, until one is chosen
@@ -130,14 +135,21 @@ class Tcp:
             self._poller.watch(self._listener.fileno(), self._accept)
 
     def _accept(self) -> None:
+        """Let in who waits, and is the child."""
         assert self._listener
-        try:
-            connection, _ = self._listener.accept()
-        except OSError:  # it has gone already
-            return
-        if not self._within and not is_of(connection, self.process.pid):
-            connection.close()
-            return
+        waiting: list[socket.socket] = []
+        with contextlib.suppress(OSError):  # nobody waits any more
+            while len(waiting) < _AT_ONCE:
+                waiting.append(self._listener.accept()[0])
+        known = [True] * len(waiting) if self._within else those_of(waiting, self.process.pid)
+        for connection, ours in zip(waiting, known, strict=True):
+            if ours:
+                self._let_in(connection)
+            else:
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _FORGOTTEN)
+                connection.close()
+
+    def _let_in(self, connection: socket.socket) -> None:
         connection.setblocking(False)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         link = _Link(connection, bytearray(self._said))

@@ -38,7 +38,7 @@ from gamekit.tournament.schedule import Slot, schedule, slot_of
 LONGEST_OPENING = 10
 """By then random play has ended most games, or left nothing to play for (guessed)."""
 
-_OWN = ("out", "report", "csv", "publish")
+_OWN = ("out", "report", "csv", "publish", "wire_log")
 """Options of files and folders of a tournament's own, which no player in a sandbox sees."""
 
 _TOLD = 3  # kinds of faults of a player that are shown as they come

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Iterable
 from functools import partial
+from random import SystemRandom
 from typing import TYPE_CHECKING
 
 from gamekit.commands.contest.departures import Departures
@@ -41,7 +42,7 @@ def publish(arguments: argparse.Namespace, departures: Departures, games: Iterab
     contest = departures.contest
     names = {player.name: player.name for player in contest.players}
     if arguments.anonymous:
-        names = numbers_for(contest.players, contest.seed)
+        names = numbers_for(contest.players, SystemRandom())  # the seed of the games is no secret
         write_key(arguments.publish.with_suffix(".key.csv"), contest.players, names)
     run = partial(run_jobs, open_executor=contest.open_executor, workers=contest.workers)
     write_archive(arguments.publish, _about(arguments, departures), names, games, run)

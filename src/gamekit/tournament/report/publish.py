@@ -18,7 +18,7 @@ from gamekit.tournament.folder import TRACES, game_name
 from gamekit.tournament.report.page import About, ReportPage
 from gamekit.tournament.standings.results import Results
 from gamekit.traces import note_of_names
-from gamekit.wire.json_stream import dumps
+from gamekit.wire.json_stream import dumps, loads
 
 PAGE = "index.html"
 
@@ -83,10 +83,10 @@ def _watched(game: AnyGame, job: _WatchJob) -> tuple[int, str]:
     return job.game, watch_page(game, job.title, job.trace)
 
 
-def numbers_for(players: Iterable[Player], seed: int) -> dict[str, str]:
+def numbers_for(players: Iterable[Player], rng: Random) -> dict[str, str]:
     """Return a number for each player, in an order by chance, for its name and for the words of its command."""
     shuffled = list(players)
-    Random(seed).shuffle(shuffled)
+    rng.shuffle(shuffled)
     found: dict[str, str] = {}
     for number, player in enumerate(shuffled, 1):
         words = [] if isinstance(player.program, str) else [word for word in player.program if "/" in word]
@@ -110,9 +110,22 @@ def renamed(played: GameResult, names: Mapping[str, str]) -> GameResult:
 
 
 def _with_names(trace: bytes, seats: Sequence[str], names: Mapping[str, str]) -> bytes:
-    rest = trace.partition(b"\n")[2]
-    text = _replaced(rest.decode(), {dumps(old)[1:-1].decode(): new for old, new in names.items() if old != new})
-    return note_of_names(seats) + b"\n" + text.encode()
+    """Return a trace of other names: in its first line, and in the reason of its last. Nothing of the game has any."""
+    first, *lines, last, end = trace.split(b"\n")
+    assert b"meta" in first, "a tournament's trace begins with names"
+    return b"\n".join((note_of_names(seats), *lines, dumps(_with_reasons(loads(last), names)), end))
+
+
+def _with_reasons(value: object, names: Mapping[str, str]) -> object:
+    match value:
+        case dict():
+            return {
+                key: _replaced(each, names) if key == "reason" and isinstance(each, str) else _with_reasons(each, names)
+                for key, each in value.items()
+            }
+        case list():
+            return [_with_reasons(each, names) for each in value]
+    return value
 
 
 def _replaced(text: str, names: Mapping[str, str]) -> str:
