@@ -49,7 +49,7 @@ def _parent_and_session(pid: int) -> tuple[int, int] | None:
 
 def _listed_sockets() -> dict[tuple[str, ...], str]:
     """Return the number of each connected socket, by its own end and the other, as the kernel lists them."""
-    found = {}
+    found: dict[tuple[str, ...], str] = {}
     for path, prefix in (("/proc/net/tcp", ""), ("/proc/net/tcp6", "0000000000000000FFFF0000")):
         with contextlib.suppress(FileNotFoundError), open(path, encoding="ascii") as file:  # some kernels have no IPv6
             for line in file:
