@@ -22,17 +22,12 @@ from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from economancy.game import GAME as ECONOMANCY
-from economancy.rules.state import Attacking
-from gamekit.analysis.frames import frames, read_games
-from gamekit.wire.json_stream import values_of
 from tests.axe import in_light_and_dark
 from tests.playing import Page, served
 from tests.windows import window_of
 
 pytest_plugins = ("tests.browser",)
 
-TRACES = Path(__file__).parents[1] / "traces"
 SHORT = {
     "economancy": ["--simple", "person", "points"],
     "santorini": ["person", "alphabeta:2"],
@@ -188,28 +183,13 @@ def test_of_a_game_of_a_tournament_a_mistake_is_opened_and_tried_from_there_to_t
         assert int(str(page.run("return news.story.length"))) > before
 
 
-def an_attack() -> list[str]:
-    """Return what to type to attack in a game of Economancy: a move there hides nothing."""
-    for path in sorted(TRACES.glob("*-2p-*.json")):
-        (watched,) = read_games(ECONOMANCY, values_of(path.read_bytes()))
-        for number, frame in enumerate(frames(watched), start=1):
-            phase = frame.state.state.phase
-            if frame.step and isinstance(phase, Attacking) and phase.attacker_card is None:
-                return ["--from", str(path), "--step", str(number)]
-    raise AssertionError("expected an attack in traces/")
-
-
 @of_games("thud")
 def test_a_move_is_taken_back_and_played_another_way(browser: Chrome, game: str) -> None:
-    arguments = an_attack() if game == "economancy" else SHORT[game]
-    with play(game, *arguments) as links, Page(browser, links[0]) as page:
+    with play(game, *SHORT[game]) as links, Page(browser, links[0]) as page:
         assert until_asked(page)
         before, story = page.run("return news.board"), page.run("return news.story.length")
         assert page.run("return document.querySelector('#take-back').hidden")
-        if game == "economancy":
-            page.click("#board .clickable")
-        else:
-            by_clicks(page, Random(1))
+        by_clicks(page, Random(1))
         page.wait_for("!sending && news.may_take_back && (news.question || news.over)")
         page.click("#take-back")
         page.wait_for(f"!sending && news.question && news.story.length === {story}")

@@ -13,6 +13,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.testclient import TestClient
 
+from economancy.game import GAME as ECONOMANCY
 from gamekit.answer import Answer
 from gamekit.commands.common.main import main
 from gamekit.game import AnyGame, ChildSettings, Observation, Policy
@@ -109,7 +110,20 @@ def test_only_who_plays_alone_takes_back() -> None:
         assert table.post(0, "back", moment=moment)[0] == 409
 
 
-def test_a_choice_is_not_taken_back_once_another_s_secret_is_shown() -> None:
+def test_a_choice_in_secret_is_taken_back_whatever_others_chose_at_the_same_time() -> None:
+    first = Table.begin(ECONOMANCY, ECONOMANCY.new_game(2, ECONOMANCY.variants[0], Random(1)))
+    assert first.at_once
+    table = first
+    for seat in (0, 1):
+        action = ECONOMANCY.legal_actions(first.state, seat)[0]
+        table = table.answered(seat, Answer(ECONOMANCY.encode_action(action), 0.0))
+        before = before_last_choice(table, 0)
+        assert before is not None
+        assert (before.state, before.asked(), before.length) == (first.state, (0, 1), 0)
+    assert table.length == 1
+
+
+def test_a_choice_in_secret_is_not_taken_back_past_a_card_turned() -> None:
     table = Table.begin(GOOFSPIEL, GOOFSPIEL.new_game(2, "standard", Random(1))).answered(0, Answer(3, 0.0))
     before = before_last_choice(table, 0)
     assert before is not None

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T", bound=Hashable)
 
-_BETWEEN = re.compile("(?<=>)(?=<)")
+_BETWEEN = re.compile("(?<=>)(?=<[^/])")
 
 
 class Catalogue(Generic[T]):
@@ -31,7 +31,7 @@ class Catalogue(Generic[T]):
 class Drawings:
     """Drawings by their numbers, for a page's script to put together again.
 
-    A stored line is a list of the numbers of its pieces, texts up to where one element ends and another begins. A
+    A stored line is a list of the numbers of its pieces, texts up to where another element begins. A
     stored drawing is a list: the number of another one, -1 for an empty one, and the numbers of the changes that make
     it of that. A change is [how many lines before the last one (the end, at first) it begins, how many lines go, the
     numbers of the lines that come].

@@ -1,4 +1,7 @@
-"""Taking a move back: to a seat's last choice, unless it has learnt since what it could not know then."""
+"""Taking a move back: to a seat's last choice, unless it was shown since what was hidden, such as a card drawn.
+
+What others chose at the same time is no such thing: who plays alone against programs wants to learn.
+"""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -14,7 +17,7 @@ _SAMPLES = 12  # of what is hidden: a card drawn is the same in all of them wher
 def before_last_choice(table: Table[Any], seat: int) -> Table[Any] | None:
     """Return the table at which a seat made its last choice; None: there is none, or the seat has learnt too much."""
     if table.has_answered(seat):
-        return None if _shown_since(table, seat) else _at(table.game, table.state, table.steps, table.past, seat)
+        return _at(table.game, table.state, table.steps, table.past, seat)
     past = table.past
     while past is not None:
         if _reveals(table.game, past.last, seat):
@@ -41,11 +44,6 @@ def _note(before: Table[Any], after: Table[Any], seat: int) -> bytes:
     return dumps({"meta": "taken-back", "seat": seat, "actions": actions})
 
 
-def _shown_since(table: Table[Any], seat: int) -> bool:
-    """Tell whether another has chosen after a seat in the round that is being played, for all to see."""
-    return not table.at_once and table.steps[-1].seat != seat
-
-
 def _at(game: AnyGame, state: Any, steps: tuple[Step[Any], ...], past: Past[Any] | None, seat: int) -> Table[Any]:
     """Return the table in the round that begins in this state, before a seat's choice in it."""
     table = Table.begin(game, state)._replace(past=past, spent=_spent(game, past))
@@ -67,10 +65,7 @@ def _spent(game: AnyGame, past: Past[Any] | None) -> Mapping[int, float]:
 
 
 def _reveals(game: AnyGame, played: Round[Any], seat: int) -> bool:
-    """Tell whether a round showed a seat what it could not know before: a card drawn or played, a choice in secret."""
-    others = any(step.seat != seat for step in played.steps)
-    if len(played.steps) > 1 and others and game.asked_at_once(played.before):
-        return True
+    """Tell whether a round showed a seat what nobody or another alone knew before: a card drawn or played."""
     if game.perfect_information:
         return False
     rng = Random(0)

@@ -122,14 +122,17 @@ def _corner(cell: int) -> tuple[int, int]:
 
 def _cell(piece: str, cell: int, mark: str, came: dict[int, int]) -> str:
     """Return a space, which is clicked by its name, and what stands on it."""
-    name, (x, y) = cell_name(cell), _corner(cell)
+    name, (x, y), half = cell_name(cell), _corner(cell), CELL // 2
     label = name if piece == EMPTY else f"{name}, {SIDE_WORDS[SIDES.index(piece)][:-1]}"
     drawn = ""
     if piece != EMPTY:
         origin = f' data-from="{cell_name(came[cell])}"' if cell in came else ""
-        drawn = f'<g{origin}><g transform="translate({x + CELL // 2} {y + CELL // 2})">{PIECES[piece]}</g></g>'
-    shade = f"c{(cell % SIZE + cell // SIZE) % 2}"
-    return f'<g data-click="{name}"><title>{label}</title><rect class="{shade}{mark}" x="{x}.5" y="{y}.5"/>{drawn}</g>'
+        drawn = f"<g{origin}>{PIECES[piece]}</g>"
+    shade = f"c{(cell % SIZE + cell // SIZE) % 2}"  # around (0, 0), the same for every space, as pieces are
+    return (
+        f'<g data-click="{name}" transform="translate({x + half} {y + half})"><title>{label}</title>'
+        f'<rect class="{shade}{mark}" x="-9.5" y="-9.5"/>{drawn}</g>'
+    )
 
 
 def _way(board: str, move: Move) -> str:
