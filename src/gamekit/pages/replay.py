@@ -78,26 +78,30 @@ class Replay:
         ]
 
     def appraised(self, one: RoundAppraisal[Any]) -> dict[str, object]:
-        """Return what is known of a round; frames count from 0."""
+        """Return what is known of a round; frames count from 0. Without "frames" it is one, without "frame" a decision
+        is of the first.
+        """
         worths = one.worths or ()
         points = [round(each.points, 1) for each in worths if not isnan(each.points)]
+        first = self._first[one.round]
+        frames = self._first[min(one.round + 1, len(self._first) - 1)] - first
         return {
-            "frame": (first := self._first[one.round]),
-            "frames": max(1, self._first[min(one.round + 1, len(self._first) - 1)] - first),
+            "frame": first,
+            **({"frames": frames} if frames > 1 else {}),
             "shares": [round(each.share, 3) for each in worths],
             **({"points": points} if points else {}),
-            "decisions": [self.decision(each) for each in one.judgements],
+            "decisions": [self.decision(each, first) for each in one.judgements],
         }
 
-    def decision(self, one: Judgement[Any]) -> dict[str, object]:
-        """Return what is known of a decision."""
+    def decision(self, one: Judgement[Any], first: int) -> dict[str, object]:
+        """Return what is known of a decision of a round whose first frame this is."""
         seat = one.step.seat
         seen = Observation(self.game.observe(one.step.state, seat), seat)
         clicks = {each.action: each.clicks for each in self.game.question(seen, self.watched.names).options}
         offered = [each for each in one.candidates if each.action in clicks or not clicks][:MOST_CANDIDATES]
         listed = [each for each in one.candidates if each in offered or each in (one.played, one.best)]
         return {
-            "frame": one.number - 1,
+            **({"frame": one.number - 1} if one.number - 1 != first else {}),
             "cost": round(one.cost, 3),
             **({"grade": str(one.grade)} if one.grade else {}),
             **({"sure": True} if one.is_sure else {}),

@@ -64,4 +64,4 @@ def _appraised(replays: Sequence[Replay], deadline: Deadline, seed: int) -> Iter
     for number, replay in enumerate(replays):
         part = deadline.part(1 / (len(replays) - number))
         for one in Appraiser(replay.game, seed).by_round(replay.watched.rounds, part):
-            yield {"game": number, **replay.appraised(one)}
+            yield {**({"game": number} if number else {}), **replay.appraised(one)}

@@ -236,7 +236,7 @@ def test_what_is_sold_out_is_no_candidate_unless_it_was_played(bought: str, expe
     step = Step(Position(state), 0, Answer([bought], 0.0), bought)
     chosen = next(one for one in candidates if one.action == bought)
     options = OptionCatalogue()
-    Replay(GAME, watched, Drawings(), options).decision(Judgement(1, 0, step, candidates, chosen))
+    Replay(GAME, watched, Drawings(), options).decision(Judgement(1, 0, step, candidates, chosen), 0)
     assert [words for words, *_ in options.take()] == expected
 
 

@@ -9,16 +9,18 @@ let linePlaying = null;
 
 for (const one of TRACE.games) Object.assign(one, { points: [], decisions: new Map() });
 
-/** Take in what is known of a round. */
+/** Take in what is known of a round; see gamekit.pages.replay. */
 function appraised(round) {
-  const one = TRACE.games[round.game];
+  const one = TRACE.games[round.game ?? 0];
+  const { frame: first, frames = 1, shares, points } = round;
   for (const name of ["pieces", "lines", "changes", "drawings", "options"]) TRACE[name].push(...(round[name] ?? []));
   if (round.shares.length) {
-    const { frame: first, frames, shares, points } = round;
     for (let step = first; step < first + frames; step++) one.points.push({ frame: step, shares, points });
     one.points.sort((a, b) => a.frame - b.frame);
   }
-  for (const each of round.decisions) one.decisions.set(each.frame, { grade: "", sure: false, line: [], ...each });
+  for (const { frame = first, ...each } of round.decisions) {
+    one.decisions.set(frame, { frame, grade: "", sure: false, line: [], ...each });
+  }
   if (redraw === null) redraw = requestAnimationFrame(showNews);
 }
 
