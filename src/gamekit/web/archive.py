@@ -1,11 +1,11 @@
 """Games that are over: the trace of each, and pages to watch them on."""
 
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from typing import Any
 
 from gamekit.game import AnyGame
 from gamekit.table import Table
-from gamekit.traces import Mismatch
+from gamekit.traces import Mismatch, note_of_names, trace_of
 from gamekit.web.errors import RequestError
 from gamekit.web.kept import read_kept
 from gamekit.web.parts import Parts
@@ -28,12 +28,13 @@ class Archive:
         self._pages: dict[int, Parts] = {}
         self._reading = False
 
-    def keep(self, game: int, lines: Iterable[bytes]) -> None:
-        """Keep the trace of a game, instead of another that the game has: it may have gone on after a move was taken
-        back.
+    def keep(self, game: int, names: Sequence[str], table: Table[Any], notes: Sequence[tuple[int, bytes]]) -> None:
+        """Keep the trace of a game, with its notes, instead of another that the game has: it may have gone on after a
+        move was taken back.
         """
         self.traces.pop(game, None)
         self._pages.pop(game, None)
+        lines = [note_of_names(names), *trace_of(table, notes)]
         self.traces[game] = b"".join(line + b"\n" for line in lines)
         drop_first(self.traces, _TRACES)
 

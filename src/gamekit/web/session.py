@@ -1,22 +1,20 @@
 """The games that people and programs play one after another at one table, and the requests that wait for news."""
 
 import asyncio
-import contextlib
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import Any, Generic
 
 from gamekit.answer import Answer, Failure, Reply
 from gamekit.game import Fault, Game, S, Seat
 from gamekit.table import Table, judge
-from gamekit.traces import note_of_names, trace_of
 from gamekit.web.absence import Absence
 from gamekit.web.archive import Archive, Watch
 from gamekit.web.bots import Bots
 from gamekit.web.errors import IllegalMoveError, RequestError
 from gamekit.web.party import Roster
-from gamekit.web.take_back import before_last_choice, notes_after
-from gamekit.web.threads import in_thread, kept
+from gamekit.web.take_back import WayBack, notes_after
+from gamekit.web.threads import Kept, News, Tasks, in_thread
 from gamekit.wire.json_stream import dumps
 
 Advise = Callable[[Table[S], int], dict[str, object]]
@@ -43,7 +41,6 @@ class Session(Generic[S]):
     ) -> None:
         """Open the programs of the first game, which goes on at a table or begins. Raises OSError."""
         self.rules = game
-        self.version = 0
         self.moment = 0
         self.game = 0
         self.line = 0  # grows when a move is taken back: rounds of this number are others then
@@ -53,15 +50,17 @@ class Session(Generic[S]):
         self.notes: list[tuple[int, bytes]] = []  # of this game's trace, with the round that each stands before
         self.last_words: list[str] = []  # of the program whose failure ended the game
         self.party, self._advise = party, advise
-        self._back: tuple[Table[S], Table[S] | None] | None = None  # where the one person may go back to from a table
-        self._changed, self._closing = asyncio.Event(), False
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._way_back, self._news, self._tasks = WayBack(), News(), Tasks()
         self._asking: set[int] = set()
         self._beginning = False  # programs are being started
         self._ended: asyncio.Future[None] | None = None  # programs that were told to end last
-        self._hints: dict[int, asyncio.Future[dict[str, object]]] = {}
+        self._hints = Kept[dict[str, object]]()
         self.table = table or Table.begin(game, party.start(self.game))
         self._bots = Bots(party.open_programs(self.game))
+
+    @property
+    def version(self) -> int:
+        return self._news.version
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -88,9 +87,7 @@ class Session(Generic[S]):
         """Return the table that a person may go back to: alone against programs, and not past what was hidden."""
         if self.people != (seat,) or self.left is not None:
             return None
-        if self._back is None or self._back[0] is not self.table:
-            self._back = self.table, before_last_choice(self.table, seat)
-        return self._back[1]
+        return self._way_back.of(self.table, seat)
 
     @property
     def over(self) -> bool:
@@ -192,7 +189,7 @@ class Session(Generic[S]):
         if game != self.game or self.over:
             raise RequestError("this game is over already")
         self.left = seat
-        self._keep_trace()
+        self.archive.keep(self.game, self.names, self.table, self.notes)
         self._end_programs()
         self._next_moment()
         self._tell_all()
@@ -201,10 +198,8 @@ class Session(Generic[S]):
         """Return what an analysis says of what a seat has to decide at a moment. Raises RequestError."""
         if moment != self.moment or seat not in self.asked:
             raise RequestError("there is nothing to decide now")
-        if seat not in self._hints:
-            table = self.table
-            self._hints[seat] = in_thread(lambda: self._advise(table, seat))
-        return await kept(self._hints, seat)
+        table = self.table
+        return await self._hints.of(seat, lambda: self._advise(table, seat))
 
     async def stand_in(
         self, game: int, absent: int, name: str, program: Callable[[], AbstractContextManager[Mapping[int, Seat[S]]]]
@@ -218,7 +213,7 @@ class Session(Generic[S]):
         try:
             self._expect_absence(game, absent)
         except RequestError:
-            self._spawn(stranger.end(self.table))
+            self._tasks.begin(stranger.end(self.table))
             raise
         self.absence.put(absent, name, stranger)
         self._note_stand_in(absent, name)
@@ -236,7 +231,7 @@ class Session(Generic[S]):
         """Take in that a person is here; who was away plays on."""
         self.absence.note(seat)
         if stranger := self.absence.drop(seat):
-            self._spawn(stranger.end(self.table))
+            self._tasks.begin(stranger.end(self.table))
             self._note_stand_in(seat, None)
             self._tell_all()
 
@@ -244,32 +239,25 @@ class Session(Generic[S]):
         """Return once the version is above this one, at the latest after some seconds; a seat's page asks."""
         if seat is not None:
             self._welcome(seat)
-        if self.version <= version and not self._closing:
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), seconds)
+        await self._news.wait(version, seconds)
 
     def release(self) -> None:
         """End all waiting for news, now and later: the server is about to end."""
-        self._closing = True
-        self._changed.set()
+        self._news.release()
 
     async def close(self) -> None:
         """End the programs, waiting at most a second for them."""
         self.release()
         if not self.over:
             self._end_programs()
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=_PATIENCE)
+        await self._tasks.wait(_PATIENCE)
 
     def _end_programs(self) -> None:
         """Tell the programs how the game ended, or where it was left, and end them, without waiting for it."""
-        self._ended = self._spawn(self._bots.end(self.table))
+        self._ended = self._tasks.begin(self._bots.end(self.table))
         for seat in self.people:
             if stranger := self.absence.drop(seat):
-                self._spawn(stranger.end(self.table))
-
-    def _keep_trace(self) -> None:
-        self.archive.keep(self.game, [note_of_names(self.names), *trace_of(self.table, self.notes)])
+                self._tasks.begin(stranger.end(self.table))
 
     def _program(self, seat: int) -> Bots[S] | None:
         """Return the program that plays a seat, for itself or for a person."""
@@ -284,34 +272,26 @@ class Session(Generic[S]):
         if self.table.over:
             if isinstance(answer, Failure) and seat in self._bots.seats:
                 self.last_words = self._bots.last_words(seat)
-            self._keep_trace()
+            self.archive.keep(self.game, self.names, self.table, self.notes)
             self._end_programs()
         self._tell_all()
 
     def _next_moment(self) -> None:
         self.moment += 1
         self._asking = set()
-        self._hints = {}
+        self._hints = Kept()
 
     def _tell_all(self) -> None:
         """Wake all who wait for news, and ask the programs whose turn it is."""
-        self.version += 1
-        self._changed.set()
-        self._changed = asyncio.Event()
+        self._news.tell()
         for seat in self.asked:
             program = self._program(seat)
             if program and seat not in self._asking:
                 self._asking.add(seat)
-                self._spawn(self._ask(program, seat, self.moment, self.table))
+                self._tasks.begin(self._ask(program, seat, self.moment, self.table))
 
     async def _ask(self, bots: Bots[S], seat: int, moment: int, table: Table[S]) -> None:
         """Ask a program; its answer counts if it still plays, and the moment that it was asked for has not passed."""
         answer = await bots.ask(seat, table)
         if moment == self.moment and self._program(seat) is bots:
             self._take(seat, answer)
-
-    def _spawn(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)  # the loop itself keeps only a weak reference
-        task.add_done_callback(self._tasks.discard)
-        return task

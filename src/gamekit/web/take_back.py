@@ -28,6 +28,19 @@ def before_last_choice(table: Table[Any], seat: int) -> Table[Any] | None:
     return None
 
 
+class WayBack:
+    """Where a seat may go back to, found once for a table."""
+
+    def __init__(self) -> None:
+        self._known: tuple[Table[Any], int, Table[Any] | None] | None = None
+
+    def of(self, table: Table[Any], seat: int) -> Table[Any] | None:
+        """Return what `before_last_choice` does."""
+        if self._known is None or self._known[0] is not table or self._known[1] != seat:
+            self._known = table, seat, before_last_choice(table, seat)
+        return self._known[2]
+
+
 def notes_after(
     notes: Sequence[tuple[int, bytes]], before: Table[Any], after: Table[Any], seat: int
 ) -> list[tuple[int, bytes]]:

@@ -14,20 +14,20 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from gamekit.pages.assets import asset, template_environment
 from gamekit.pages.protocol.formats import protocol_page
 from gamekit.source import OURS, bug_text
 from gamekit.web.errors import IllegalMoveError, RequestError
 from gamekit.web.http.bodies import MOST_DIGITS, body_of, number, path_number
+from gamekit.web.http.headers import SELF_CONTAINED, with_headers
 from gamekit.web.party import PERSON, Party
 from gamekit.web.seat_page import SeatPage
 from gamekit.web.session import Session
@@ -43,15 +43,6 @@ _SHARED = {
     "setup.js": ("gamekit.web", "text/javascript"),
     "elements.css": ("gamekit.pages", "text/css"),
     "colours.css": ("gamekit.pages", "text/css"),
-}
-_POLICY = "Content-Security-Policy"
-_SELF_CONTAINED = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
-_HEADERS = {
-    _POLICY: "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    "Referrer-Policy": "no-referrer",  # the link is the key
-    "X-Content-Type-Options": "nosniff",
-    "Cache-Control": "no-store",
 }
 
 
@@ -184,12 +175,12 @@ class _Endpoints:
 
     async def watch(self, request: Request) -> Response:
         parts = await self._session.archive.page(self._finished_game(request))
-        return StreamingResponse(parts, headers={_POLICY: _SELF_CONTAINED}, media_type="text/html")
+        return StreamingResponse(parts, headers=SELF_CONTAINED, media_type="text/html")
 
     async def protocol(self, request: Request) -> Response:
         self._seat_of(request)
         page = await in_thread(lambda: protocol_page(self._session.rules))
-        return HTMLResponse(page, headers={_POLICY: _SELF_CONTAINED})
+        return HTMLResponse(page, headers=SELF_CONTAINED)
 
     def _finished_game(self, request: Request) -> int:
         """Return the number of the game that a seat asks for, once it is over."""
@@ -220,7 +211,7 @@ def make_app(
 
     endpoints = _Endpoints(session, page, tokens, poll_seconds)
     link = "/seat/{seat}/{token}"
-    middleware = [Middleware(_with_headers), Middleware(_with_short_bugs)]
+    middleware = [Middleware(with_headers), Middleware(_with_short_bugs)]
     if local:
         middleware.append(Middleware(TrustedHostMiddleware, allowed_hosts=OWN_NAMES, www_redirect=False))
     app = Starlette(
@@ -289,21 +280,5 @@ def _with_short_bugs(app: ASGIApp) -> ASGIApp:
             print(line, file=sys.stderr, flush=True)
             with contextlib.suppress(RuntimeError):  # a part of the page was sent
                 await (await _refuse(Request(scope), error))(scope, receive, send)
-
-    return wrapped
-
-
-def _with_headers(app: ASGIApp) -> ASGIApp:
-    """Add headers that keep the page to itself to every answer that does not bring its own."""
-
-    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
-                    headers.setdefault(name, value)
-            await send(message)
-
-        await app(scope, receive, send_with_headers)
 
     return wrapped
