@@ -173,7 +173,7 @@ def test_of_a_game_of_a_tournament_a_mistake_is_opened_and_tried_from_there_to_t
     latest.click()
     assert browser.execute_script("return at.step + 1") == step
     typed = str(browser.execute_script("return document.querySelector('#type code').textContent")).split()
-    assert typed[1:] == ["play", "--from", "TRACE", "--step", str(step)]
+    assert typed[1:] == ["play", "--from", str(trace), "--step", str(step)]
     start = ["--from", str(trace), *typed[4:], SHORT[game][-1]]  # the person sits where the mistake was made
     with play(game, *start) as links, Page(browser, links[0]) as page:
         assert until_asked(page)

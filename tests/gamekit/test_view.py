@@ -26,7 +26,7 @@ from gamekit.game.appraisal import Grade
 from gamekit.pages.drawings import Drawings
 from gamekit.pages.replay import MOST_CANDIDATES
 from gamekit.pages.telling import board
-from gamekit.pages.watch import page_parts, watch_page
+from gamekit.pages.watch import Heading, page_parts, watch_page
 from gamekit.referee import play, play_builtins
 from gamekit.traces import Mismatch, TraceWriter
 from gamekit.wire.json_stream import JsonSplitter, dumps
@@ -436,7 +436,7 @@ def test_the_replay_comes_before_anything_is_appraised() -> None:
 
     splitter = JsonSplitter()
     items = [*splitter.feed(played(NIM, "nim", "random")), *splitter.close()]
-    parts = page_parts(Watched(), "a game", items, 60.0)
+    parts = page_parts(Watched(), Heading("a game"), items, 60.0)
     assert "openTrace()" in next(parts)
     assert not asked
     rest = list(parts)

@@ -13,7 +13,7 @@ import pytest
 
 from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import AnyGame, Observation, Policy, Question, Seat
-from gamekit.pages.watch import page_parts
+from gamekit.pages.watch import Heading, page_parts
 from gamekit.referee import play
 from gamekit.table import Table
 from gamekit.traces import TraceWriter, replay, split_games, trace_of
@@ -417,7 +417,7 @@ def test_of_the_pages_to_watch_the_last_two_are_kept_and_others_made_again() -> 
 
 def test_of_a_game_that_was_left_before_its_first_move_there_is_nothing_to_watch() -> None:
     def watch(trace: bytes) -> Iterator[str]:
-        return page_parts(NIM, "a game", [*JsonSplitter().feed(trace)])
+        return page_parts(NIM, Heading("a game"), [*JsonSplitter().feed(trace)])
 
     with served(NIM, "person", "nim", watch=watch) as table:
         table.post(0, "leave", game=0)

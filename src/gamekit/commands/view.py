@@ -1,6 +1,7 @@
 """The command `view`: traces as a page to watch, or as text."""
 
 import argparse
+import shlex
 import time
 import webbrowser
 from collections.abc import Sequence
@@ -18,7 +19,7 @@ from gamekit.deadline import Deadline
 from gamekit.files import replace_file
 from gamekit.game import AnyGame
 from gamekit.pages.telling import new_console
-from gamekit.pages.watch import page
+from gamekit.pages.watch import Heading, page
 from gamekit.pages.watch_text import watch_text
 from gamekit.text import escaped
 from gamekit.text.numbers import seconds_from_zero
@@ -75,7 +76,8 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
             _tell(arguments, game, read_games(game, items))
             return Status.FINE
         limit = PAGE_SECONDS if arguments.seconds is None else arguments.seconds
-        write_page(arguments, page(game, title_of(arguments.trace), items, limit, arguments.seed))
+        heading = Heading(title_of(arguments.trace), _typed(arguments.trace))
+        write_page(arguments, page(game, heading, items, limit, arguments.seed))
     except Mismatch as mismatch:
         return complain(game, "view", f"{arguments.trace}: {mismatch}")
     except OSError as error:
@@ -93,6 +95,11 @@ def _tell(arguments: argparse.Namespace, game: AnyGame, games: Sequence[WatchedG
         part = deadline.part(1 / (len(games) - number + 1))
         for item in watch_text(game, watched, Appraiser(game, arguments.seed).appraise(watched.rounds, part)):
             console.print(item)
+
+
+def _typed(path: str) -> str:
+    """Return how the file of a trace is typed in a shell, TRACE if it has no name that can be shown."""
+    return "TRACE" if path == "-" or escaped(path) != path else shlex.quote(path)
 
 
 def title_of(path: str) -> str:

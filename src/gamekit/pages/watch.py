@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from gamekit.analysis.frames import read_games, read_record
 from gamekit.analysis.games import Appraiser
@@ -18,20 +19,35 @@ WATCH_SECONDS = 5.0
 _PACKAGE = "gamekit.pages"
 
 
+class Heading(NamedTuple):
+    """What a page is called, and how the file of its trace is typed in a shell."""
+
+    title: str
+    file: str = "TRACE"
+
+
 def watch_page(game: AnyGame, title: str, trace: bytes, seconds: float = WATCH_SECONDS) -> str:
     """Return the page of a trace or a stream of them. Raises Mismatch if there is no game."""
-    return page(game, title, values_of(trace), seconds)
+    return page(game, Heading(title), values_of(trace), seconds)
 
 
 def page(
-    game: AnyGame, title: str, items: Sequence[Value | MalformedInput], seconds: float = WATCH_SECONDS, seed: int = 1
+    game: AnyGame,
+    heading: Heading,
+    items: Sequence[Value | MalformedInput],
+    seconds: float = WATCH_SECONDS,
+    seed: int = 1,
 ) -> str:
     """Return the page of some games as HTML; it asks no network for anything. Raises Mismatch if there is no game."""
-    return "".join(page_parts(game, title, items, seconds, seed))
+    return "".join(page_parts(game, heading, items, seconds, seed))
 
 
 def page_parts(
-    game: AnyGame, title: str, items: Sequence[Value | MalformedInput], seconds: float = WATCH_SECONDS, seed: int = 1
+    game: AnyGame,
+    heading: Heading,
+    items: Sequence[Value | MalformedInput],
+    seconds: float = WATCH_SECONDS,
+    seed: int = 1,
 ) -> Iterator[str]:
     """Yield the page in parts: the first shows the games, the others what they were worth, round by round.
 
@@ -40,10 +56,11 @@ def page_parts(
     drawings, options = Drawings(), OptionCatalogue()
     replays = [Replay(game, watched, drawings, options) for watched in read_games(game, items)]
     games = [replay.data() for replay in replays]
-    data = {"title": title, "command": game.command_line(), "games": games, **drawings.take(), "options": []}
+    command = f"{game.command_line()} play --from {heading.file}"
+    data = {"title": heading.title, "command": command, "games": games, **drawings.take(), "options": []}
     template = template_environment().from_string(asset(_PACKAGE, "watch.html"))
     whole = template.render(
-        title=title,
+        title=heading.title,
         style=game.page_style(),
         script=game.page_script(),
         asset=asset,

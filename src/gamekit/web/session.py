@@ -14,7 +14,7 @@ from gamekit.web.bots import Bots
 from gamekit.web.errors import IllegalMoveError, RequestError
 from gamekit.web.party import Roster
 from gamekit.web.take_back import WayBack, notes_after
-from gamekit.web.threads import Kept, News, Tasks, in_thread
+from gamekit.web.threads import Memo, News, Tasks, in_thread
 from gamekit.wire.json_stream import dumps
 
 Advise = Callable[[Table[S], int], dict[str, object]]
@@ -54,7 +54,7 @@ class Session(Generic[S]):
         self._asking: set[int] = set()
         self._beginning = False  # programs are being started
         self._ended: asyncio.Future[None] | None = None  # programs that were told to end last
-        self._hints = Kept[dict[str, object]]()
+        self._hints = Memo[dict[str, object]]()
         self.table = table or Table.begin(game, party.start(self.game))
         self._bots = Bots(party.open_programs(self.game))
 
@@ -279,7 +279,7 @@ class Session(Generic[S]):
     def _next_moment(self) -> None:
         self.moment += 1
         self._asking = set()
-        self._hints = Kept()
+        self._hints = Memo()
 
     def _tell_all(self) -> None:
         """Wake all who wait for news, and ask the programs whose turn it is."""

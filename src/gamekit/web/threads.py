@@ -44,7 +44,7 @@ def drop_first(kept: dict[int, Any], most: int) -> None:
         del kept[next(iter(kept))]
 
 
-class Kept(Generic[T]):
+class Memo(Generic[T]):
     """The results of work in threads, by keys; what fails is not kept."""
 
     def __init__(self) -> None:

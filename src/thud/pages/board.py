@@ -31,7 +31,7 @@ STYLE = """
 .thud svg * { stroke: none; }
 .thud .frame { fill: #35322d; }
 .thud .edge { fill: #f2ecdd; font: bold 10px system-ui, sans-serif; text-anchor: middle; }
-.thud .c0 { fill: #d9d0bd; } .thud .c1 { fill: #c4b89f; } .thud [data-click] > rect { width: 19px; height: 19px; }
+.thud .c0 { fill: #d9d0bd; } .thud .c1 { fill: #c4b89f; }
 .thud .stone { fill: #55504a; } .thud svg .rune { fill: none; stroke: #cfc6b4; stroke-width: 1.4; }
 .thud .beard { fill: #a84d14; } .thud .skin { fill: #f3cfa8; } .thud .helm { fill: #1f4788; }
 .thud .hide { fill: #43524a; } .thud .eyes { fill: #ffd54a; } .thud .tusk { fill: #fff; }
@@ -131,7 +131,7 @@ def _cell(piece: str, cell: int, mark: str, came: dict[int, int]) -> str:
     shade = f"c{(cell % SIZE + cell // SIZE) % 2}"  # around (0, 0), the same for every space, as pieces are
     return (
         f'<g data-click="{name}" transform="translate({x + half} {y + half})"><title>{label}</title>'
-        f'<rect class="{shade}{mark}" x="-9.5" y="-9.5"/>{drawn}</g>'
+        f'<rect class="{shade}{mark}" x="-9.5" y="-9.5" width="19" height="19"/>{drawn}</g>'
     )
 
 

@@ -5,7 +5,7 @@ from thud.pages.words import cell_name
 from thud.rules import CELLS, DWARF, EMPTY, MAX_MOVES, SIZE, START, TROLL, Move, State, apply
 from thud.rules.game import DWARF_POINTS, TROLL_POINTS
 
-NAMES = ("Dwarfs", "Trolls")
+NAMES = ("Ann", "Bob")
 
 
 def _at(name: str) -> int:

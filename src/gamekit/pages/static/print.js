@@ -1,6 +1,6 @@
 /* Printing: the steps that were asked for, laid out when they are needed and thrown away after. */
 
-const PAPER = [1040, 600]; // pixels for a board on A4, landscape, beside margins and heading (measured)
+const PAPER = [1040, 550]; // pixels for a board on A4, landscape, beside margins and heading (measured)
 const STEPS_AT_ONCE = 80; // a longer game is printed in parts unless asked for: paper is not for ever
 
 function stepsToPrint() {
@@ -20,11 +20,13 @@ function sheet(step) {
 }
 
 addEventListener("beforeprint", () => {
+  $("paper").classList.add("measured"); // or a board is as high as if nothing stood above it
   for (const step of stepsToPrint()) {
     const { article, board } = sheet(step);
     $("paper").append(article);
     drawFrame(board, step, PAPER);
   }
+  $("paper").classList.remove("measured");
 });
 addEventListener("afterprint", () => $("paper").replaceChildren());
 $("print").addEventListener("click", () => print());

@@ -74,7 +74,7 @@ function showStep() {
   $("slider").setAttribute("aria-valuetext", `${at.step + 1} of ${frames.length}: ${title(one)}`);
   $("count").textContent = `${at.step + 1} / ${frames.length}`;
   $("type").hidden = !one.move || TRACE.games.length > 1;
-  $("type").lastChild.textContent = `${TRACE.command} play --from TRACE --step ${at.step + 1}`;
+  $("type").lastChild.textContent = `${TRACE.command} --step ${at.step + 1}`;
   showBoard();
   moveCursor();
   showDecision();
@@ -118,11 +118,11 @@ function drawInto(element, number, about) {
   for (const button of element.querySelectorAll("button")) button.disabled = true;
 }
 
-/** Make the picture of a board, which stands below what is told of the players, no higher than the room for both. */
+/** Make the picture of a board, which stands between lines of text, no higher than the room for all. */
 function fit(element, height) {
   for (const picture of element.querySelectorAll(":scope > * > svg")) {
-    const above = picture.getBoundingClientRect().top - element.getBoundingClientRect().top;
-    picture.style.maxHeight = `${Math.max(height - above, LEAST_PICTURE)}px`;
+    const texts = element.clientHeight - picture.getBoundingClientRect().height;
+    picture.style.maxHeight = `${Math.max(height - texts, LEAST_PICTURE)}px`;
   }
 }
 

@@ -20,7 +20,7 @@ import uvicorn
 
 from gamekit.game import AnyGame
 from gamekit.pages.assets import asset
-from gamekit.pages.watch import page_parts
+from gamekit.pages.watch import Heading, page_parts
 from gamekit.web.http.app import OWN_NAMES, make_app
 from gamekit.web.http.door import Connection, Door
 from gamekit.web.kept import keep
@@ -107,7 +107,7 @@ def _say(game: AnyGame, line: str) -> None:
 
 def _page_of(game: AnyGame, trace: bytes) -> Iterator[str]:
     """Yield the page to watch a finished game on, from any step of which a new one can begin: the game comes first."""
-    parts = page_parts(game, "Your game", values_of(trace))
+    parts = page_parts(game, Heading("Your game"), values_of(trace))
     yield f"{next(parts)}{asset('gamekit.web', 'try.html')}"
     yield from parts
 
