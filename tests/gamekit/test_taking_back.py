@@ -338,7 +338,8 @@ def test_a_program_plays_for_who_is_away_until_they_are_back() -> None:
         table.move(0, json.loads(news["question"]["options"][0]["action"]))
         while table.session.table.length < 2:
             news = table.news(0, after=news["version"])
-        assert table.news(1)["stand_ins"] == {}
+        back = table.news(1)
+        assert (back["stand_ins"], back["story"][1][0].partition(": ")[0]) == ({}, "Player 2 (nim)")
         table.move(0, json.loads(table.news(0)["question"]["options"][0]["action"]))
         assert table.session.table.over or table.news(1)["question"] is not None
         assert [json.loads(note)["player"] for _, note in table.session.notes] == ["nim", None]

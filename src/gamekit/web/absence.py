@@ -1,7 +1,7 @@
 """The people who are away, and the programs that play for them meanwhile."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Generic
 
 from gamekit.game import S
@@ -18,6 +18,9 @@ class Absence(Generic[S]):
     def __init__(self) -> None:
         self.names: dict[int, str] = {}
         """Of the programs that stand in, by seat."""
+        self.played: list[tuple[int, str, range]] = []
+        """Who of the people had a program play which rounds of this game, and its name."""
+        self._first: dict[int, int] = {}
         self._seen: dict[int, float] = {}
         self._programs: dict[int, Bots[S]] = {}
 
@@ -35,15 +38,22 @@ class Absence(Generic[S]):
         """Note that a seat's page asks for news now."""
         self._seen[seat] = time.monotonic()
 
-    def put(self, seat: int, name: str, program: Bots[S]) -> None:
-        """Let a program play for a seat."""
+    def put(self, seat: int, name: str, program: Bots[S], number: int) -> None:
+        """Let a program play for a seat, from the round of this number on."""
+        self._first[seat] = number
         self.names[seat], self._programs[seat] = name, program
 
     def program(self, seat: int) -> Bots[S] | None:
         """Return the program that plays for a seat."""
         return self._programs.get(seat)
 
-    def drop(self, seat: int) -> Bots[S] | None:
-        """Return the program that played for a seat, which plays no longer and is to be ended."""
-        self.names.pop(seat, None)
+    def names_in(self, number: int, seat: int, names: Sequence[str], own: str) -> list[str]:
+        """Return the names of a round for a seat: its own, and who played for it, where it was away."""
+        programs = [name for absent, name, rounds in self.played if absent == seat and number in rounds]
+        return [f"{own} ({programs[0]})" if programs and each == seat else name for each, name in enumerate(names)]
+
+    def drop(self, seat: int, number: int) -> Bots[S] | None:
+        """Return the program that played for a seat up to the round of this number, and is to be ended."""
+        if seat in self.names:
+            self.played.append((seat, self.names.pop(seat), range(self._first.pop(seat), number)))
         return self._programs.pop(seat, None)

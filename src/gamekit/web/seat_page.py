@@ -80,7 +80,10 @@ class SeatPage:
             "chosen": _chosen(table, seat),
             "lengths": [game.length(game.observe(played.before, seat)) for played in rounds[since:]],
             "length_noun": game.length_noun.removesuffix("s"),
-            "story": [tell(game, played, names, seat) for played in rounds[since:]],
+            "story": [
+                tell(game, played, session.absence.names_in(number, seat, names, session.names[seat]), seat)
+                for number, played in enumerate(rounds[since:], since)
+            ],
             "latest": max([0, len(rounds) - LATEST, *(at for at, one in enumerate(rounds) if seat in one.actions)]),
             "over": _left(session, seat) or (tell_end(game, table.state, table.forfeit, names) if table.over else None),
             "has_hints": has_hints(game),

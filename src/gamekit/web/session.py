@@ -139,6 +139,7 @@ class Session(Generic[S]):
         await self._reopen(party, self.game + 1)
         self.party = party
         self.game, self.line, self.left, self.notes = self.game + 1, 0, None, []
+        self.absence.played.clear()
         self._go_on(table or Table.begin(self.rules, party.start(self.game)))
 
     async def take_back(self, seat: int, moment: int) -> None:
@@ -215,7 +216,7 @@ class Session(Generic[S]):
         except RequestError:
             self._tasks.begin(stranger.end(self.table))
             raise
-        self.absence.put(absent, name, stranger)
+        self.absence.put(absent, name, stranger, self.table.length)
         self._note_stand_in(absent, name)
         self._tell_all()
 
@@ -230,7 +231,7 @@ class Session(Generic[S]):
     def _welcome(self, seat: int) -> None:
         """Take in that a person is here; who was away plays on."""
         self.absence.note(seat)
-        if stranger := self.absence.drop(seat):
+        if stranger := self.absence.drop(seat, self.table.length):
             self._tasks.begin(stranger.end(self.table))
             self._note_stand_in(seat, None)
             self._tell_all()
@@ -256,7 +257,7 @@ class Session(Generic[S]):
         """Tell the programs how the game ended, or where it was left, and end them, without waiting for it."""
         self._ended = self._tasks.begin(self._bots.end(self.table))
         for seat in self.people:
-            if stranger := self.absence.drop(seat):
+            if stranger := self.absence.drop(seat, self.table.length):
                 self._tasks.begin(stranger.end(self.table))
 
     def _program(self, seat: int) -> Bots[S] | None:
