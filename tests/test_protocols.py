@@ -26,7 +26,7 @@ from gamekit.pages.protocol.parts import COLUMNS, FAULT, GOOD, Exchange, Grid, L
 from gamekit.pages.telling import WIDTH
 from gamekit.table import judge
 from gamekit.traces import first_state
-from gamekit.wire.json_stream import JsonSplitter
+from gamekit.wire.json_stream import values_of
 from lost_cities.game import GAME as LOST_CITIES
 from lost_cities.pages.protocol import REJECTED
 from lost_cities.protocol.lines import ERROR, RejectedError
@@ -244,8 +244,7 @@ def test_the_lines_of_a_trace_on_the_page_are_one_that_is_read(each: AnyGame) ->
     chapter = next(chapter for chapter in chapters_of(each) if chapter.name == "traces")
     (listing,) = (part for part in chapter.parts if isinstance(part, Listing))
     first, _, last = listing.text.partition("\n...\n")
-    splitter = JsonSplitter()
-    state, seats = first_state(each, [*splitter.feed(first.encode()), *splitter.close()])
+    state, seats = first_state(each, values_of(first.encode()))
     assert each.players_to_move(state)
     assert seats == each.seats[0]
     assert each.decode_end(json.loads(last)) is not None

@@ -17,7 +17,7 @@ from economancy.rules.state import Action, Buying, End, Investing, Observation, 
 from gamekit.deadline import NO_DEADLINE, Deadline
 from gamekit.player.loop import PlayerLoop
 from gamekit.settings import Settings
-from gamekit.wire.json_stream import JsonSplitter, Value, dumps, loads
+from gamekit.wire.json_stream import Value, dumps, loads, values_of
 from tests.conftest import LONG_EXAMPLES
 from tests.economancy.strategies import JSON, joint_action, reached_states, starts, states
 
@@ -86,8 +86,7 @@ def answers(text: bytes) -> tuple[int, list[object], list[str]]:
     ours = Settings(Random(1), strict=True, complain=complaints.append)
     player = PlayerLoop(EconomancyWire(), BUILTINS[OURS], ours, reading(text), out.extend)
     status = player.run()
-    splitter = JsonSplitter()
-    items = [*splitter.feed(bytes(out)), *splitter.close()]
+    items = values_of(bytes(out))
     assert all(isinstance(item, Value) for item in items)
     return status, [item.data for item in items if isinstance(item, Value)], complaints
 

@@ -12,7 +12,7 @@ from gamekit.referee import play
 from gamekit.seats import BuiltinSeat
 from gamekit.table import Table
 from gamekit.traces import Mismatch, TraceWriter, replay, split_games
-from gamekit.wire.json_stream import JsonSplitter, Value, dumps, loads
+from gamekit.wire.json_stream import Value, dumps, loads, values_of
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM
 
@@ -48,8 +48,7 @@ def refereed(game: AnyGame, seats: int, seed: int) -> tuple[Table[Any], list[byt
 
 def values(lines: list[bytes]) -> list[Value]:
     """Return the values of a trace as a reader gets them."""
-    splitter = JsonSplitter()
-    items = [*splitter.feed(b"".join(line + b"\n" for line in lines)), *splitter.close()]
+    items = values_of(b"".join(line + b"\n" for line in lines))
     assert all(isinstance(item, Value) for item in items)
     return [item for item in items if isinstance(item, Value)]
 

@@ -24,7 +24,7 @@ from gamekit.web.kept import Continuation, lines_of, read_kept
 from gamekit.web.party import Party
 from gamekit.web.session import Session
 from gamekit.web.take_back import before_last_choice
-from gamekit.wire.json_stream import JsonSplitter, dumps
+from gamekit.wire.json_stream import dumps, values_of
 from lost_cities.game import GAME as LOST_CITIES
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM, Action, Nim, State
@@ -278,8 +278,7 @@ def halfway(game: AnyGame, names: Sequence[str], moves: int) -> Table[Any]:
 
 
 def read(game: AnyGame, lines: Sequence[bytes], step: int | None = None) -> Continuation:
-    splitter = JsonSplitter()
-    return read_kept(game, [*splitter.feed(b"\n".join(lines)), *splitter.close()], step)
+    return read_kept(game, values_of(b"\n".join(lines)), step)
 
 
 @pytest.mark.parametrize("game", [NIM, GOOFSPIEL, LOST_CITIES], ids=lambda game: game.name)

@@ -29,7 +29,7 @@ from gamekit.pages.telling import board
 from gamekit.pages.watch import Heading, page_parts, watch_page
 from gamekit.referee import play, play_builtins
 from gamekit.traces import Mismatch, TraceWriter
-from gamekit.wire.json_stream import JsonSplitter, dumps
+from gamekit.wire.json_stream import dumps, values_of
 from tests.elements import element_names
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM
@@ -81,8 +81,7 @@ def drawn(data: dict[str, Any], eye: int, number: int = 0) -> list[str]:
 def test_a_page_holds_every_decision_and_the_end(game: AnyGame) -> None:
     trace = players("Ann", "Bob") + played(game, "random", "random")
     (one,) = data_of(game, trace)["games"]
-    splitter = JsonSplitter()
-    (watched,) = read_games(game, [*splitter.feed(trace), *splitter.close()])
+    (watched,) = read_games(game, values_of(trace))
     steps = [step for each in watched.rounds for step in each.steps]
     assert [frame.get("seat") for frame in one["frames"]] == [*(step.seat for step in steps), None]
     assert drawn(data_of(game, trace), 0) == [
@@ -304,8 +303,7 @@ def open_nim(browser: Chrome, tmp_path: Path, place: str = "") -> Any:
     path.write_text(watch_page(NIM, "a game", trace))
     browser.get("about:blank")
     browser.get(path.as_uri() + place)
-    splitter = JsonSplitter()
-    (watched,) = read_games(NIM, [*splitter.feed(trace), *splitter.close()])
+    (watched,) = read_games(NIM, values_of(trace))
     found = Appraiser(NIM, 1).appraise(watched.rounds, NO_DEADLINE)
     WebDriverWait(browser, ENOUGH).until(lambda _: "Looking" not in text(browser, "#source"))
     return found
@@ -434,8 +432,7 @@ def test_the_replay_comes_before_anything_is_appraised() -> None:
             asked.append(arguments)
             return super().appraise(*arguments)
 
-    splitter = JsonSplitter()
-    items = [*splitter.feed(played(NIM, "nim", "random")), *splitter.close()]
+    items = values_of(played(NIM, "nim", "random"))
     parts = page_parts(Watched(), Heading("a game"), items, 60.0)
     assert "openTrace()" in next(parts)
     assert not asked

@@ -20,7 +20,7 @@ from gamekit.traces import TraceWriter, replay, split_games, trace_of
 from gamekit.web.errors import RequestError
 from gamekit.web.party import Party
 from gamekit.web.session import Session
-from gamekit.wire.json_stream import JsonSplitter, loads
+from gamekit.wire.json_stream import loads, values_of
 from tests.gamekit.goofspiel import GOOFSPIEL, Goofspiel
 from tests.gamekit.goofspiel import State as Prizes
 from tests.gamekit.nim import NIM, Action, Nim
@@ -89,8 +89,7 @@ def answer(value: object, seconds: float = 0.0) -> Answer:
 
 def verified(game: AnyGame, trace: bytes) -> int:
     """Replay a trace under the rules; return how many rounds it has."""
-    splitter = JsonSplitter()
-    (values,) = split_games(game, [*splitter.feed(trace), *splitter.close()])
+    (values,) = split_games(game, values_of(trace))
     return sum(1 for _ in replay(game, values))
 
 
@@ -417,7 +416,7 @@ def test_of_the_pages_to_watch_the_last_two_are_kept_and_others_made_again() -> 
 
 def test_of_a_game_that_was_left_before_its_first_move_there_is_nothing_to_watch() -> None:
     def watch(trace: bytes) -> Iterator[str]:
-        return page_parts(NIM, Heading("a game"), [*JsonSplitter().feed(trace)])
+        return page_parts(NIM, Heading("a game"), values_of(trace))
 
     with served(NIM, "person", "nim", watch=watch) as table:
         table.post(0, "leave", game=0)

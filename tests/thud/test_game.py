@@ -14,7 +14,7 @@ from gamekit.seats import BuiltinSeat
 from gamekit.traces import TraceWriter, replay, split_games
 from gamekit.wire.decoding import ProtocolError
 from gamekit.wire.json_seat import open_child
-from gamekit.wire.json_stream import JsonSplitter, Value
+from gamekit.wire.json_stream import Value, values_of
 from thud import protocol
 from thud.commands.cli import main
 from thud.game import GAME
@@ -66,8 +66,7 @@ def test_a_game_of_chance_is_refereed_and_verified() -> None:
     start = GAME.with_limit(GAME.new_game(2, "standard", Random(1)), 30)
     match = play(GAME, start, seats, trace=TraceWriter(GAME, lines.append))
     assert match.state.moves == 30
-    splitter = JsonSplitter()
-    items = [*splitter.feed(b"".join(line + b"\n" for line in lines)), *splitter.close()]
+    items = values_of(b"".join(line + b"\n" for line in lines))
     (values,) = split_games(GAME, [item for item in items if isinstance(item, Value)])
     assert sum(1 for _ in replay(GAME, values, 30)) == 30
 

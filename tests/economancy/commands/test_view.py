@@ -31,7 +31,7 @@ from gamekit.referee import play
 from gamekit.seats import BuiltinSeat
 from gamekit.table import Step
 from gamekit.traces import TraceWriter
-from gamekit.wire.json_stream import JsonSplitter, dumps
+from gamekit.wire.json_stream import dumps, values_of
 from tests.economancy.positions import player, position
 from tests.elements import element_names
 
@@ -230,8 +230,7 @@ def test_every_known_card_has_a_picture_of_its_own() -> None:
 )
 def test_what_is_sold_out_is_no_candidate_unless_it_was_played(bought: str, expected: list[str]) -> None:
     state = position(player(coins=5), player(buys=0), phase=Buying(), shop={"Ghost": 0, "Golem": 1})
-    splitter = JsonSplitter()
-    (watched,) = read_games(GAME, [*splitter.feed(played("simple", "decent")), *splitter.close()])
+    (watched,) = read_games(GAME, values_of(played("simple", "decent")))
     candidates = tuple(Candidate(name, Worth(share, Basis.VALUE)) for name, share in (("Golem", 0.5), ("Ghost", 0.495)))
     step = Step(Position(state), 0, Answer([bought], 0.0), bought)
     chosen = next(one for one in candidates if one.action == bought)
@@ -243,8 +242,7 @@ def test_what_is_sold_out_is_no_candidate_unless_it_was_played(bought: str, expe
 def test_what_came_of_a_fight_is_told() -> None:
     fights = 0
     for path in TRACES.glob("*.json"):
-        splitter = JsonSplitter()
-        (watched,) = read_games(GAME, [*splitter.feed(path.read_bytes()), *splitter.close()])
+        (watched,) = read_games(GAME, values_of(path.read_bytes()))
         (game,) = data_of(path.read_bytes())["games"]
         ends = [shown for frame, shown in zip(frames(watched), game["frames"], strict=True) if frame.ends]
         stories = [" ".join(shown.get("story", [[]])[0]) for shown in ends]
