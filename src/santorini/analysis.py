@@ -4,7 +4,7 @@ import math
 from random import Random
 
 from gamekit.deadline import Deadline
-from gamekit.game.appraisal import Appraisal, Basis, Candidate, Worth, both, share_error
+from gamekit.game.appraisal import Appraisal, Basis, Candidate, Worth, both, share_error, share_of
 from santorini.rules import State, successors
 from santorini.search import core
 from santorini.search.decision import SHIPPED, read_value
@@ -57,7 +57,7 @@ def _worth(engine: core.Engine, after: State, nodes: int, seconds: float) -> tup
     line = tuple(each.told for each in states(after, found.line))
     if abs(found.score) > core.PROVEN:
         return Worth(float(found.score < 0), Basis.PROOF, core.WIN - abs(found.score) + 1), line
-    share = 1 / (1 + math.exp(found.score / LOGIT))
+    share = share_of(-found.score / LOGIT)
     return Worth(share, Basis.SEARCH, found.depth + 1, share_error(share, ERROR)), line
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 
 from gamekit.deadline import Deadline
-from gamekit.game.appraisal import Appraisal, Basis, Candidate, Worth, both, share_error
+from gamekit.game.appraisal import Appraisal, Basis, Candidate, Worth, both, share_error, share_of
 from thud.protocol import decode_move, encode_move, encode_state
 from thud.protocol.node import Asker
 from thud.rivals import weights
@@ -35,8 +35,6 @@ ERROR = 0.3
 """Standard error of the points after a move (measured: of 209 differences of moves by 7,000 nodes 68 % are within 0.43
 of those by 100,000; each of two has its part)."""
 
-MOST_LOGIT = 30.0
-"""Beyond which a share is as good as certain."""
 ALL = START.count(DWARF)
 
 _LOCK = threading.Lock()
@@ -82,7 +80,7 @@ def _worth(ahead: float, depth: int, seat: int, left: float, error: float) -> Wo
     left = min(1.0, left)
     start = left**START_POWER
     spread = NOISE + SPREAD * left + TROUBLE * start
-    share = _logistic((sign * ahead - RAID * start + BLOCK * left) / spread)
+    share = share_of((sign * ahead - RAID * start + BLOCK * left) / spread)
     points = sign * _points(sign * ahead, share, left)
     doubt = share_error(share, error / spread)
     return Worth(share if seat == 0 else 1 - share, Basis.SEARCH, depth, doubt, points)
@@ -94,7 +92,3 @@ def _points(ahead: float, share: float, left: float) -> float:
     expected = ahead + GAIN * left * share
     wiped = (1 + math.erf((least - ahead) / (NOISE + DOUBT * left) / math.sqrt(2))) / 2
     return expected - wiped * (ALL + expected)
-
-
-def _logistic(logit: float) -> float:
-    return 1 / (1 + math.exp(-max(-MOST_LOGIT, min(MOST_LOGIT, logit))))

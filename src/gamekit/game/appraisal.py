@@ -91,6 +91,11 @@ def both(seat: int, worth: Worth) -> tuple[Worth, Worth]:
     return (worth, other) if seat == 0 else (other, worth)
 
 
+def share_of(logit: float) -> float:
+    """Return the share of a logit; beyond MOST_LOGITS it is as good as 0 or 1."""
+    return 1 / (1 + exp(-max(-MOST_LOGITS, min(MOST_LOGITS, logit))))
+
+
 def share_error(share: float, logits: float) -> float:
     """Return the standard error of a share, from that of its logit; 0 for a share of 0 or 1."""
     if not 0 < share < 1:
@@ -112,7 +117,7 @@ BOUNDS: Mapping[Grade, float] = {Grade.BLUNDER: 0.20, Grade.MISTAKE: 0.10, Grade
 """The least cost of each grade, in win share (guessed: what people call so)."""
 
 MOST_LOGITS = 30.0
-"""A larger error of a logit says nothing more."""
+"""A larger logit, or error of one, says nothing more."""
 
 SURE = 2.0
 """A cost counts where it is more than so many standard errors of it (guessed: 95 %)."""
