@@ -1,12 +1,12 @@
 """States and answers as JSON values: in traces, in logs, and for players that speak JSON."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 from gamekit.wire.decoding import as_integer
 from lost_cities import rules
 from lost_cities.protocol.lines import LETTERS, LineError, card_name, card_named, encode_action
 from lost_cities.rules import Action, Card, Discard, Draw, Memory, Pile, Play, State, View
+from lost_cities.rules.complete import is_complete, surplus
 
 Seen = State | View
 """A whole state, or what one seat sees of it."""
@@ -51,26 +51,19 @@ def decode_state(value: object) -> Seen:
                     cards, left = _cards(hand, "$.hand"), as_integer(deck, "$.deck", 0, len(rules.DECK))
                     assert isinstance(value, dict)
                     seat = int(value.get("seat") == 1)
-                    return _possible(View(cards, *common, left, drawing, suit, count, memories, asked, seat))
+                    return _checked(View(cards, *common, left, drawing, suit, count, memories, asked, seat))
                 case {"hands": [one, other], "mover": mover}:
                     hands = _cards(one, "$.hands[0]"), _cards(other, "$.hands[1]")
                     pile, first = _cards(deck, "$.deck"), as_integer(mover, "$.mover", 0, 1)
-                    return _possible(State(pile, hands, *common, first, drawing, suit, count, memories))
+                    return _checked(State(pile, hands, *common, first, drawing, suit, count, memories))
     raise LineError(f"expected an object of a state of Lost Cities at $, got {value!r:.80}")
 
 
-def _possible(state: Seen) -> Seen:
+def _checked(state: Seen) -> Seen:
     """Return a state whose cards are a whole game's, or can be. Raises LineError."""
-    piles = [pile for side in (*state.expeditions, state.discards) for pile in side]
-    hands = (state.hand, state.memories[1].known) if isinstance(state, View) else (*state.hands, state.deck)
-    seen = Counter(card for cards in (*hands, *piles) for card in cards)
-    if twice := seen - Counter(rules.DECK):
-        raise LineError(f"expected each card as often as in a game at $, got too many of {_names(list(twice))[0]}")
-    missing, sizes = len(rules.DECK) - seen.total(), [*map(len, hands)][:2]
-    if isinstance(state, View):
-        hidden = missing - state.deck
-        missing, sizes = min(0, hidden), [len(state.hand), len(state.memories[1].known) + hidden]
-    if missing or not all(rules.HAND - 1 <= size <= rules.HAND for size in sizes):
+    if card := surplus(state):
+        raise LineError(f"expected each card as often as in a game at $, got too many of {card_name(card)}")
+    if not is_complete(state):
         raise LineError(f"expected {len(rules.DECK)} cards, {rules.HAND - 1} or {rules.HAND} in a hand, at $")
     return state
 
