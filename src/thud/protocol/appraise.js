@@ -3,7 +3,7 @@
 //
 //   node appraise.js OPTIONS    weights and settings of the side whose eyes all positions are seen with
 //
-//   {"state": STATE, "seat": 0, "most": 3, "nodes": 6000, "played": [x, y, toX, toY] or null}
+//   {"state": STATE, "seat": 0, "most": 3, "nodes": 7000, "played": [x, y, toX, toY] or null}
 //   [{"move": [x, y, toX, toY], "score": 130, "depth": 3, "line": [[x, y, toX, toY], ...]}, ...]
 //
 // Scores are hundredths of a dwarf for who moves, the best first, with what was played among them. All are searched to
@@ -65,13 +65,15 @@ const lineAfter = (move, depth) => {
 
 const byScore = (a, b) => b.score - a.score || a.move - b.move;
 
+// The first of some moves, and what was played where it is not among them.
+const firstOf = (moves, limit, wanted) => moves.filter(({move}, i) => i < limit || move === wanted);
+
 // The best moves and what was played, one deep.
-const first = (count, wanted) => {
+const glanced = (count, wanted) => {
   const list = new Int32Array(1024), number = addMoves(board, list, 0);
-  let moves = Array.from(list.slice(0, number), (move) => search.tried(move, 0, () => search.scorer.glance())).sort(byScore);
-  const chosen = (limit) => moves.filter(({move}, i) => i < limit || move === wanted);
-  moves = chosen(8 * count).map(({move}) => search.tried(move, 0, () => search.leaf(-INFINITY, INFINITY, 1))).sort(byScore);
-  return chosen(count);
+  const moves = Array.from(list.slice(0, number), (move) => search.tried(move, 0, () => search.scorer.glance())).sort(byScore);
+  const tried = firstOf(moves, 8 * count, wanted).map(({move}) => search.tried(move, 0, () => search.leaf(-INFINITY, INFINITY, 1)));
+  return firstOf(tried.sort(byScore), count, wanted);
 };
 
 const answer = ({state, seat, most, nodes, played}) => {
@@ -79,14 +81,14 @@ const answer = ({state, seat, most, nodes, played}) => {
   const left = state.max_moves - state.moves;
   begin(left, nodes);
   const wanted = played && (cellAt(played[0], played[1]) | cellAt(played[2], played[3]) << 8);
-  let moves = first(WIDE * most, wanted), deep = 1;
+  let moves = glanced(WIDE * most, wanted), deep = 1;
   for (let depth = 2; depth <= Math.min(left, DEEPEST); depth++) {
     const next = moves.map(({move}) => ({move, score: searched(move, depth)}));
     if (search.stopped) break;
-    moves = next.sort(byScore).filter(({move}, i) => i < most || move === wanted);
+    moves = firstOf(next.sort(byScore), most, wanted);
     deep = depth;
   }
-  return moves.sort(byScore).filter(({move}, i) => i < most || move === wanted)
+  return firstOf(moves, most, wanted)
     .map(({move, score}) => ({move: encoded(move), score, depth: deep, line: lineAfter(move, deep)}));
 };
 
