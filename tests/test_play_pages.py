@@ -143,17 +143,8 @@ def tournament(game: str, folder: Path) -> tuple[Path, Path]:
     command = [sys.executable, "-m", game, "tournament", "--games", "2", "--seed", "2", "--out", str(folder / "out")]
     subprocess.run([*command, *WATCHED[game]], capture_output=True, check=True, timeout=100)
     trace = min((folder / "out" / "traces").iterdir())
-    view = [
-        sys.executable,
-        "-m",
-        game,
-        "view",
-        str(trace),
-        "-o",
-        str(page),
-        "--seconds",
-        "40",
-    ]  # on a busy machine, too
+    enough = ["--seconds", "40"]  # on a busy machine, too
+    view = [sys.executable, "-m", game, "view", str(trace), "-o", str(page), *enough]
     subprocess.run(view, capture_output=True, check=True, timeout=100)
     return trace, page
 
