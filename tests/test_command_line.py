@@ -7,16 +7,19 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from argparse import ArgumentTypeError
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from economancy.rules.shop import shop_of
 from gamekit.commands.common.main import main
 from gamekit.commands.common.parsing import COMMANDS, examples_of, parser_of
 from gamekit.commands.common.start import foreign
 from gamekit.commands.common.version import COMMIT, commit_of, version_text
 from gamekit.output import VERSION
+from gamekit.text.numbers import natural, positive
 from tests.gamekit.nim import NIM
 from tests.test_readmes import COMMANDS as GAMES
 
@@ -49,6 +52,25 @@ def test_every_command_shows_two_examples_that_can_be_typed(
         else:
             parsed.parse_args(words)
     assert max(map(len, shown.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_number_of_thousands_of_digits_in_a_player_s_name_is_answered_with_the_names(name: str) -> None:
+    game, _ = GAMES[name]
+    for family in {each.rpartition(":")[0].removesuffix("[") for each in game.policy_names if ":" in each}:
+        with pytest.raises(ValueError, match=f"(?s)expected .*{family}"):
+            game.policy(f"{family}:{5000 * '9'}")
+
+
+@pytest.mark.parametrize("read", [positive, natural])
+def test_a_number_of_thousands_of_digits_is_no_count(read: Callable[[str], int]) -> None:
+    with pytest.raises(ArgumentTypeError, match="expected a whole number"):
+        read(5000 * "9")
+
+
+def test_a_shop_of_a_number_of_thousands_of_digits_is_answered_with_the_cards() -> None:
+    with pytest.raises(ValueError, match="expected each card once"):
+        shop_of(f"Ghost={5000 * '9'}", 2)
 
 
 @pytest.mark.parametrize("name", GAMES)

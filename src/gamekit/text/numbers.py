@@ -4,17 +4,19 @@ import argparse
 import contextlib
 import re
 
+_MOST_DIGITS = 640  # int() may refuse more
+
 
 def positive(text: str) -> int:
     """Return a whole number of at least 1. Raises ArgumentTypeError."""
-    if not text.isascii() or not text.isdecimal() or int(text) < 1:
+    if not _is_whole(text) or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a whole number >= 1, got {text!r}")
     return int(text)
 
 
 def natural(text: str) -> int:
     """Return a whole number of at least 0. Raises ArgumentTypeError."""
-    if not text.isascii() or not text.isdecimal():
+    if not _is_whole(text):
         raise argparse.ArgumentTypeError(f"expected a whole number >= 0, got {text!r}")
     return int(text)
 
@@ -41,3 +43,7 @@ def size(text: str) -> int:
     if not match:
         raise argparse.ArgumentTypeError(f"expected a size like 512M or 2G, got {text!r}")
     return int(match[1]) << {"M": 20, "G": 30}[match[2]]
+
+
+def _is_whole(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS

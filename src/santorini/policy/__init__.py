@@ -22,6 +22,6 @@ def builtin(name: str) -> Policy:
         return reference.random_policy
     if name == "greedy":
         return reference.greedy_policy
-    if kind == "alphabeta" and rest.isascii() and rest.isdigit() and 0 < int(rest) <= 20:
+    if kind == "alphabeta" and rest.isascii() and rest.isdigit() and len(rest) < 10 and 0 < int(rest) <= 20:
         return reference.alphabeta(int(rest))
     raise ValueError(f"expected one of {', '.join(NAMES)}, got {name!r}")
