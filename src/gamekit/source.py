@@ -29,21 +29,32 @@ def frames_of(error: BaseException) -> list[Frame]:
     return [(one.filename, one.lineno or 0, one.name) for one in traceback.extract_tb(error.__traceback__)]
 
 
+def last_line(error: BaseException, file: Path) -> int | None:
+    """Return the last line of a file that an exception passed, None if it passed none."""
+    lines = [line for name, line, _ in frames_of(error) if Path(name).resolve() == file.resolve()]
+    return lines[-1] if lines else None
+
+
 def is_own(game: AnyGame, file: str) -> bool:
     """Tell whether a file is of those that a game is written in."""
     return Path(file).is_relative_to(source_of(game))
 
 
+def last_own_line(game: AnyGame, frames: Sequence[Frame]) -> str:
+    """Return in words the last line of a game's files that an exception passed; "" if it passed none."""
+    own = [f"{Path(file).name}, line {line}" for file, line, _ in frames if is_own(game, file)]
+    return own[-1] if own else ""
+
+
 def place_in(game: AnyGame, frames: Sequence[Frame]) -> str:
     """Return in words the method of a game of one's own that an exception came from, its file and line; "" if none."""
     source = source_of(game)
-    own = [one for one in frames if is_own(game, one[0])]
+    own = [function for file, _, function in frames if is_own(game, file)]
     if not own or (source.is_relative_to(_HOUSE) and not game.command):  # installed beside us, a game may be its own
         return ""
-    file, line, _ = own[-1]
     typed = game.command[1:] or [source.name] * source.is_file()
     more = f"; `gamekit test {typed[0]}` tells more" if typed else ""
-    return f"in {own[0][2]} ({Path(file).name}, line {line}){more}"
+    return f"in {own[0]} ({last_own_line(game, frames)}){more}"
 
 
 def bug_text(game: AnyGame, error: Exception) -> str:

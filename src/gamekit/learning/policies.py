@@ -3,7 +3,6 @@
 import importlib.util
 import json
 import os
-import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
@@ -18,6 +17,7 @@ from gamekit.learning.memory import NOTHING, information_state, remembered
 from gamekit.learning.plain import PlainNumbering
 from gamekit.learning.turn_view import Setup
 from gamekit.policies.uct import can_search
+from gamekit.source import last_line
 from gamekit.wire.json_stream import loads
 
 if TYPE_CHECKING:
@@ -74,11 +74,10 @@ def model(game: AnyGame, path: str) -> Policy[Any, Any]:
 
 def _raised(path: str, error: BaseException) -> str:
     """Return what a file raised in words, with the line where it did."""
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
-    if isinstance(error, SyntaxError) and error.filename == path:
-        lines.append(error.lineno)
-    said = error.msg if isinstance(error, SyntaxError) else str(error)
-    return f"line {lines[-1]}: {type(error).__name__}: {said}" if lines else said
+    line, said = last_line(error, Path(path)), str(error)
+    if isinstance(error, SyntaxError):
+        line, said = error.lineno if error.filename == path else line, error.msg
+    return f"line {line}: {type(error).__name__}: {said}" if line else said
 
 
 def openspiel(game: AnyGame, words: str) -> Policy[Any, Any]:

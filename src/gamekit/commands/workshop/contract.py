@@ -1,9 +1,7 @@
 """`gamekit test GAME`: the contract test, and in words what breaks it."""
 
-import sys
 import traceback
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from random import Random
 from types import FrameType
 from typing import Any
@@ -11,11 +9,11 @@ from typing import Any
 from gamekit.commands.common.main import complain_as
 from gamekit.commands.common.parsing import Parser
 from gamekit.commands.common.status import Status
-from gamekit.commands.workshop.loading import NoGameError, last_line, load
+from gamekit.commands.workshop.loading import NoGameError, load
 from gamekit.game import AnyGame
 from gamekit.probes.contract.promise import BrokenPromiseError
 from gamekit.probes.contract.run import check_contract
-from gamekit.source import is_own
+from gamekit.source import frames_of, is_own, last_own_line
 from gamekit.text import escaped_lines
 
 WHO = "gamekit test"
@@ -58,7 +56,7 @@ def tested(game: AnyGame, rng: Random) -> tuple[bool, str]:
 
 def _cause(game: AnyGame, error: BaseException | None) -> list[str]:
     """Return where what was not a ValueError came from."""
-    return [] if error is None else [f"raised: {_place(game, error)}"]
+    return [] if error is None else [f"raised: {last_own_line(game, frames_of(error)) or type(error).__name__}"]
 
 
 def _raised(game: AnyGame, error: Exception) -> list[str]:
@@ -72,7 +70,7 @@ def _raised(game: AnyGame, error: Exception) -> list[str]:
             if name in own[0].f_locals
         }
         shown = [f"{name}: {_shown(value)}" for name, value in given.items()]
-        return [f"{game.name}: {own[0].f_code.co_name} raises {what} ({_place(game, error)})", *shown]
+        return [f"{game.name}: {own[0].f_code.co_name} raises {what} ({last_own_line(game, frames_of(error))})", *shown]
     frames = [*_frames(error)]
     line = traceback.extract_tb(error.__traceback__)[-1].line
     states = [frame.f_locals["state"] for frame, _ in frames if "state" in frame.f_locals]
@@ -80,19 +78,8 @@ def _raised(game: AnyGame, error: Exception) -> list[str]:
     return [f"{game.name}: a method returns what cannot be used: `{line}` raises {what}", *shown]
 
 
-def _place(game: AnyGame, error: BaseException) -> str:
-    """Return the last line of the game's file that an exception passed."""
-    file = Path(_file(game))
-    line = last_line(error, file)
-    return type(error).__name__ if line is None else f"{file.name}, line {line}"
-
-
 def _frames(error: BaseException) -> Iterator[tuple[FrameType, int]]:
     return traceback.walk_tb(error.__traceback__)
-
-
-def _file(game: AnyGame) -> str:
-    return str(sys.modules[type(game).__module__].__file__)
 
 
 def _shown(value: Any) -> str:

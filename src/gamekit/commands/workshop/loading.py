@@ -4,12 +4,12 @@ import importlib
 import importlib.util
 import inspect
 import sys
-import traceback
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 
 from gamekit.game import AnyGame, Game
+from gamekit.source import last_line
 
 GROUP = "gamekit.games"
 WHAT = "FILE.py or the name of an installed game"
@@ -79,12 +79,6 @@ def place(error: BaseException, path: Path) -> str:
     """Return the file and the last line in it that an exception passed, only the file if it passed none."""
     line = last_line(error, path)
     return str(path) if line is None else f"{path}, line {line}"
-
-
-def last_line(error: BaseException, path: Path) -> int | None:
-    """Return the last line of a file that an exception passed, None if it passed none."""
-    frames = [one for one in traceback.extract_tb(error.__traceback__) if Path(one.filename) == path.resolve()]
-    return frames[-1].lineno if frames else None
 
 
 def _game_of(module: ModuleType, file: str, name: str) -> AnyGame:

@@ -14,6 +14,7 @@ from gamekit.commands.common.main import complain, words_of
 from gamekit.commands.common.status import Status
 from gamekit.files import OwnFolder
 from gamekit.game import AnyGame
+from gamekit.source import source_of
 from gamekit.text import escaped
 from gamekit.tournament.names import RUN
 
@@ -67,9 +68,13 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
 
 def _write_player(game: AnyGame, folder: Path) -> None:
     """Write a player that asks the game itself what is legal, for a game without players of its own."""
-    module = sys.modules[type(game).__module__]
-    root = Path(module.__file__ or "").absolute().parents[module.__name__.count(".")]
-    words = {"name": game.name, "folder": str(root), "module": module.__name__, "kind": type(game).__name__}
+    kind = type(game)
+    words = {
+        "name": game.name,
+        "folder": str(source_of(game).parent),
+        "module": kind.__module__,
+        "kind": kind.__name__,
+    }
     (folder / "bot.py").write_text(_PLAYER.read_text(encoding="utf-8").format(**words), encoding="utf-8")
     start = f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -u "$(dirname "$0")/bot.py"\n'
     (folder / RUN).write_text(start, encoding="utf-8")
