@@ -25,6 +25,11 @@ class NoTrace(Mismatch):
         Exception.__init__(self, f"line {line}: expected {escaped(expected)}, got {escaped(found)}")
 
 
+def no_json(item: MalformedInput, expected: str = "a JSON value") -> NoTrace:
+    """Return what to raise about input that is no JSON where something else was expected."""
+    return NoTrace(item.line, expected, item.message.removeprefix("expected JSON, got "))
+
+
 @dataclass(frozen=True, slots=True)
 class TraceWriter(Generic[S]):
     """Writes a game down, a JSON value a line: `write` takes the lines, without their ends, as they come.
@@ -101,7 +106,7 @@ def split_games(game: Game[S, Any], items: Iterable[Value | MalformedInput]) -> 
     for item in items:
         line = item.line
         if isinstance(item, MalformedInput):
-            raise NoTrace(line, "a JSON value", item.message.removeprefix("expected JSON, got "))
+            raise no_json(item)
         if game.is_note(item.data) and _meta_kind(item.data) != "start":
             notes += 1
             if notes > MOST_NOTES:

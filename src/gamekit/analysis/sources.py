@@ -11,7 +11,7 @@ from gamekit.answer import Answer
 from gamekit.game import AnyGame, Observation
 from gamekit.table import Round, Step
 from gamekit.text import escaped
-from gamekit.traces import NoTrace
+from gamekit.traces import NoTrace, no_json
 from gamekit.wire.json_stream import MalformedInput, Value, loads, read_values, values_of
 
 RECORD = "games.jsonl"
@@ -48,7 +48,7 @@ def read_file(
         return found
     first = items[0]
     if isinstance(first, MalformedInput):
-        raise NoTrace(first.line, "a state, a trace or a log", first.message.removeprefix("expected JSON, got "))
+        raise no_json(first, "a state, a trace or a log")
     if _is_logged(first.data):
         return _logged(game, path, items)
     if len(items) == 1:
@@ -110,7 +110,7 @@ def _logged(game: AnyGame, path: str, items: Sequence[Value | MalformedInput]) -
     last = float("inf")
     for item in items:
         if isinstance(item, MalformedInput):
-            raise NoTrace(item.line, "a JSON value", item.message.removeprefix("expected JSON, got "))
+            raise no_json(item)
         match item.data:
             case {"state": state, "answer": answer}:
                 try:
