@@ -11,6 +11,9 @@ from gamekit.probes.contract.values import written
 
 DRAWS = "`sample` draws a whole state for whatever a seat observes, or is left out"
 
+_DRAWN = 3
+"""States that are drawn for what a seat observes (guessed)."""
+
 
 def check_secrets(game: Game[S, A], state: S, actions: Mapping[int, A], promise: Promise, rng: Random) -> None:
     """What a seat observes does not depend on what it must not see: hidden things and choices made in secret."""
@@ -25,16 +28,7 @@ def check_secrets(game: Game[S, A], state: S, actions: Mapping[int, A], promise:
         )
         if game.perfect_information:
             promise.expect(shown == state, "with `perfect_information` a seat observes the whole state (`observe`)")
-        _check_sample(game, Observation(shown, seat), promise, rng)
-        for _ in range(3):
-            if (drawn := game.sample(Observation(shown, seat), rng)) is not None:
-                again = game.observe(drawn, seat)
-                same = again == shown and _bytes(game, again, seat, promise) == seen
-                promise.expect(
-                    same,
-                    f"what is hidden from seat {seat} changes nothing that it observes (`observe`, `sample`)",
-                    again,
-                )
+        _check_sample(game, shown, seat, promise, rng)
         if game.asked_at_once(state):
             for other, action in actions.items():
                 revealed = game.observe(game.reveal(state, other, action), seat)
@@ -45,10 +39,19 @@ def check_secrets(game: Game[S, A], state: S, actions: Mapping[int, A], promise:
     promise.expect(game.observe(state, None) == state, "an onlooker sees everything (`observe`)")
 
 
-def _check_sample(game: Game[S, Any], observation: Observation[S], promise: Promise, rng: Random) -> None:
-    if not game.perfect_information and type(game).sample is not Game.sample:
-        drawn = game.sample(observation, rng)
-        promise.expect(drawn is not None, DRAWS, drawn)
+def _check_sample(game: Game[S, Any], shown: S, seat: int, promise: Promise, rng: Random) -> None:
+    """`sample` always draws or never, and the seat observes the same in what is drawn."""
+    draws = not game.perfect_information and type(game).sample is not Game.sample
+    for _ in range(_DRAWN):
+        drawn = game.sample(Observation(shown, seat), rng)
+        if drawn is None:
+            promise.expect(not draws, DRAWS, drawn)
+            return
+        again = game.observe(drawn, seat)
+        same = again == shown and _bytes(game, again, seat, promise) == _bytes(game, shown, seat, promise)
+        promise.expect(
+            same, f"what is hidden from seat {seat} changes nothing that it observes (`observe`, `sample`)", again
+        )
 
 
 def _bytes(game: Game[S, Any], shown: S, seat: int, promise: Promise) -> bytes:
