@@ -75,7 +75,7 @@ def test_what_is_to_be_typed_is_said_as_it_is_typed_for_a_file(tmp_path: Path) -
     assert "`gamekit one.py referee`" in run(tmp_path, "one.py", "play", "random", "random")[2]
     (tmp_path / "game.json").write_text(run(tmp_path, "one.py", "referee", "random", "random")[1])
     run(tmp_path, "one.py", "view", "--seconds", "0", "game.json")
-    assert '"command":"gamekit one.py"' in (tmp_path / "game.html").read_text()
+    assert '"command":"gamekit one.py play --from game.json"' in (tmp_path / "game.html").read_text()
 
 
 @pytest.mark.parametrize(
