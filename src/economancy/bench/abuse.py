@@ -150,13 +150,13 @@ def _bears(start: _Start, name: str, message: Callable[[], Chunks]) -> bool:
         complaint = player.process.stderr.readline().decode(errors="replace").rstrip()
         player.send([state])
         fine = _is_legal(player.answer(), loads(state))
-        seconds = time.perf_counter() - started
+        took = time.perf_counter() - started
         most = player.megabytes("VmHWM")
         assert player.process.stdin is not None
         player.process.stdin.close()
         fine &= complaint.startswith("economancy: expected ") and not player.process.stderr.read()
     fine &= most <= MOST_MEGABYTES
-    print(f"{'ok' if fine else 'BAD':4}{name:30}{seconds:6.1f} s{most:6.0f} MB  {complaint[:70]}", flush=True)
+    print(f"{'ok' if fine else 'BAD':4}{name:30}{took:6.1f} s{most:6.0f} MB  {complaint[:70]}", flush=True)
     return fine
 
 
@@ -186,11 +186,11 @@ def _crowd(start: _Start, players: int, decisions: int) -> bool:
                     del waiting[number]
             first = first or slowest
             answers += len(text)
-        seconds = time.perf_counter() - started
+        took = time.perf_counter() - started
     fine = legal == answers and slowest <= MOST_SECONDS
     print(
         f"{'ok' if fine else 'BAD':4}{players} players at once on {os.cpu_count()} cores: {legal} of {answers} answers "
-        f"legal in {seconds:.0f} s, the slowest after {slowest:.1f} s, first answers {first:.1f} s "
+        f"legal in {took:.0f} s, the slowest after {slowest:.1f} s, first answers {first:.1f} s "
         f"(bar: {MOST_SECONDS:g})",
         flush=True,
     )
