@@ -69,26 +69,36 @@ class _Result(ctypes.Structure):
     )
 
 
+_HANDLE, _DATA, _INTEGER = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int
+_FUNCTIONS = (
+    ("sn_new", _HANDLE, [_INTEGER]),
+    ("sn_free", None, [_HANDLE]),
+    ("sn_forget", None, [_HANDLE]),
+    ("sn_value", _INTEGER, [_HANDLE, _DATA, ctypes.c_int64]),
+    ("sn_search", _INTEGER, [_HANDLE, _DATA, _INTEGER, ctypes.c_double, ctypes.c_int64, _INTEGER, _INTEGER, _HANDLE]),
+    ("sn_value_of", _INTEGER, [_HANDLE, _DATA, _INTEGER]),
+    ("sn_way", None, [_HANDLE, _INTEGER]),
+    ("sn_values_after", _INTEGER, [_HANDLE, _DATA, _INTEGER, _HANDLE]),
+    ("sn_turns", _INTEGER, [_DATA, _HANDLE, _HANDLE]),
+    ("sn_wins", ctypes.c_uint32, [_DATA, _INTEGER]),
+    ("sn_perft", ctypes.c_uint64, [_DATA, _INTEGER]),
+)
+
+
 @cache
-def library(other: Path | None = None) -> ctypes.CDLL:
-    """Return the compiled core, or another one, a library's path. Raises NoCoreError, and OSError for the other."""
-    handle, data, integer = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int
-    functions = (
-        ("sn_new", handle, [integer]),
-        ("sn_free", None, [handle]),
-        ("sn_forget", None, [handle]),
-        ("sn_value", integer, [handle, data, ctypes.c_int64]),
-        ("sn_search", integer, [handle, data, integer, ctypes.c_double, ctypes.c_int64, integer, integer, handle]),
-        ("sn_value_of", integer, [handle, data, integer]),
-        ("sn_way", None, [handle, integer]),
-        ("sn_values_after", integer, [handle, data, integer, handle]),
-        ("sn_turns", integer, [data, handle, handle]),
-        ("sn_wins", ctypes.c_uint32, [data, integer]),
-        ("sn_perft", ctypes.c_uint64, [data, integer]),
-    )
-    names = [name for name, _, _ in functions]
-    core = ctypes.CDLL(str(other.resolve())) if other else compiled.load(SOURCE, "SANTORINI_CORE", names)
-    for name, result, arguments in functions:
+def library() -> ctypes.CDLL:
+    """Return the compiled core. Raises NoCoreError."""
+    return _declared(compiled.load(SOURCE, "SANTORINI_CORE", [name for name, _, _ in _FUNCTIONS]))
+
+
+@cache
+def _other(path: Path) -> ctypes.CDLL:
+    """Return another core, by the path of its library. Raises OSError."""
+    return _declared(ctypes.CDLL(str(path.resolve())))
+
+
+def _declared(core: ctypes.CDLL) -> ctypes.CDLL:
+    for name, result, arguments in _FUNCTIONS:
         function = getattr(core, name)
         function.restype, function.argtypes = result, arguments
     return core
@@ -157,7 +167,7 @@ class Engine:
 
     def __init__(self, value: bytes | None = None, bits: int = 20, other: Path | None = None) -> None:
         """Take the compiled core, or another one's library. Raises ValueError if it cannot read the value."""
-        self._core = library(other)
+        self._core = _other(other) if other else library()
         self._engine = self._core.sn_new(bits)
         if not self._engine:
             raise MemoryError(f"no memory for a table of 2^{bits} boards")
