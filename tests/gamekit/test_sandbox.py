@@ -133,7 +133,7 @@ def test_the_command_lines_and_mounts_that_it_sees_name_no_rival(tmp_path: Path)
     for name in ("mine", "rival"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "bot").write_text(
-            "cat /proc/[0-9]*/cmdline /proc/self/mountinfo | tr '\\0' ' ' | grep -c /$1$2"
+            "cat /proc/[0-9]*/cmdline /proc/self/mountinfo | tr '\\0' ' ' | grep -c [/]$1$2"
         )
         programs.append((("sh", "bot"), str(tmp_path / name)))
     place, _ = surroundings_of(programs, Surroundings(sandbox=Sandbox()), [str(tmp_path / "record")])

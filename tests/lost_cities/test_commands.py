@@ -24,10 +24,14 @@ from tests.lost_cities.recorded import PATH, games
 
 @pytest.fixture(scope="module")
 def trace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return written(tmp_path_factory.mktemp("trace") / "game.json", ["lost-cities", "bred"])
+
+
+def written(path: Path, players: list[str]) -> Path:
+    """Write the trace of a game of built-ins, and return its path."""
     lines: list[bytes] = []
     state = GAME.new_game(2, "standard", Random(1))
-    play_builtins(GAME, state, ["lost-cities", "bred"], 1, trace=TraceWriter(GAME, lines.append))
-    path = tmp_path_factory.mktemp("trace") / "game.json"
+    play_builtins(GAME, state, players, 1, trace=TraceWriter(GAME, lines.append))
     path.write_bytes(b"\n".join(lines) + b"\n")
     return path
 
@@ -120,8 +124,8 @@ def test_analyse_finds_no_mistake_of_ours_and_some_of_another(trace: Path, capsy
     assert lost[0] < lost[1]
 
 
-def test_analyse_tells_expected_points(trace: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["analyse", str(trace)]) == 0
+def test_analyse_tells_expected_points_of_a_mistake(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", str(written(tmp_path / "game.json", ["random", "bred"]))]) == 0
     assert "points (by learned values)" in capsys.readouterr().out
 
 
