@@ -54,7 +54,7 @@ PURE = {
 FLOORS = (
     {"answer", "deadline", "settings", "solve", "text", "whole"},
     {"compiled", "game"},
-    {"policies", "source"},
+    {"policies"},
     {"seeds"},
     {"processes"},
     {"wire"},

@@ -17,7 +17,7 @@ from gamekit.answer import Choice, Failure, Kind
 from gamekit.builtins import is_brought, policy_of
 from gamekit.deadline import Deadline
 from gamekit.game import A, AnyGame, ChildSettings, Game, Observation, Policy, S, Seat
-from gamekit.source import bug_text, source_of
+from gamekit.game.source import bug_text, source_of
 from gamekit.table import Round
 from gamekit.text import escaped
 from gamekit.wire.json_seat import open_child

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from gamekit.deadline import Deadline
 from gamekit.game import AnyGame, Observation, Policy
+from gamekit.game.source import last_line
 from gamekit.learning.memory import NOTHING, information_state, remembered
 from gamekit.learning.plain import PlainNumbering
 from gamekit.learning.turn_view import Setup
 from gamekit.policies.uct import can_search
-from gamekit.source import last_line
 from gamekit.wire.json_stream import loads
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Generic, TypeVar
 
-from gamekit.source import Frame, frames_of
+from gamekit.game.source import Frame, frames_of
 
 J = TypeVar("J")
 R = TypeVar("R")

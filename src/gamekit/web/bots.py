@@ -10,8 +10,8 @@ from typing import Generic
 
 from gamekit.answer import Failure, Kind, Reply
 from gamekit.game import S, Seat
+from gamekit.game.source import OURS, bug_text
 from gamekit.seats import tell_rounds
-from gamekit.source import OURS, bug_text
 from gamekit.table import Table
 from gamekit.text import escaped_lines
 from gamekit.web.threads import in_thread

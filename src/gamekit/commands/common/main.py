@@ -12,8 +12,8 @@ from gamekit.commands.common.status import Status
 from gamekit.commands.common.version import version_text
 from gamekit.compiled import NoCoreError
 from gamekit.game import AnyGame
+from gamekit.game.source import OURS, bug_text, place_in
 from gamekit.output import Unwritten, safe_streams
-from gamekit.source import OURS, bug_text, place_in
 from gamekit.text import escaped_lines
 
 

@@ -11,9 +11,9 @@ from gamekit.commands.common.parsing import Parser
 from gamekit.commands.common.status import Status
 from gamekit.commands.workshop.loading import NoGameError, load
 from gamekit.game import AnyGame
+from gamekit.game.source import frames_of, is_own, last_own_line
 from gamekit.probes.contract.promise import BrokenPromiseError
 from gamekit.probes.contract.run import check_contract
-from gamekit.source import frames_of, is_own, last_own_line
 from gamekit.text import escaped_lines
 
 WHO = "gamekit test"

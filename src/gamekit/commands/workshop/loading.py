@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 
 from gamekit.game import AnyGame, Game
-from gamekit.source import last_line
+from gamekit.game.source import last_line
 
 GROUP = "gamekit.games"
 WHAT = "FILE.py or the name of an installed game"

@@ -14,7 +14,7 @@ from gamekit.commands.common.main import complain, words_of
 from gamekit.commands.common.status import Status
 from gamekit.files import OwnFolder
 from gamekit.game import AnyGame
-from gamekit.source import source_of
+from gamekit.game.source import source_of
 from gamekit.text import escaped
 from gamekit.tournament.names import RUN
 

@@ -22,9 +22,9 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from gamekit.game.source import OURS, bug_text
 from gamekit.pages.assets import asset, template_environment
 from gamekit.pages.protocol.formats import protocol_page
-from gamekit.source import OURS, bug_text
 from gamekit.web.errors import IllegalMoveError, RequestError
 from gamekit.web.http.bodies import MOST_DIGITS, body_of, number, path_number
 from gamekit.web.http.headers import SELF_CONTAINED, with_headers

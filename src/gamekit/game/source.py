@@ -13,7 +13,7 @@ Frame = tuple[str, int, str]
 OURS = "our bug: "
 """How a line begins about a bug that is not of a game of one's own."""
 
-_HOUSE = Path(__file__).parents[1]
+_HOUSE = Path(__file__).parents[2]
 
 
 def source_of(game: AnyGame) -> Path:
