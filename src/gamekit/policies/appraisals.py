@@ -7,7 +7,7 @@ from random import Random
 from gamekit.deadline import Deadline
 from gamekit.game import A, Appraisal, Game, Hint, Observation, S
 from gamekit.game.appraisal import Basis, Candidate, Worth
-from gamekit.policies.uct import Tree, best, can_search, proof_of
+from gamekit.policies.uct import Tree, best, can_search, child_of, proof_of
 
 GAMES = 1000
 """Games played on for an appraisal, fewer when the time is up (guessed: 3 % of error for a win share of a half)."""
@@ -79,7 +79,7 @@ def _line(tree: Tree[S, A], action: A) -> tuple[A, ...]:
     """Return what follows an action if all play what was tried most, as far as it was tried often or is proved, in a
     game in turns that hides nothing.
     """
-    child = tree.root.children.get(((action,), None)) if tree.game.perfect_information else None
+    child = child_of(tree.root, action) if tree.game.perfect_information else None
     line: list[A] = []
     while child and len(child.arms) == 1:
         (seat, arms), *_ = child.arms.items()
@@ -87,7 +87,7 @@ def _line(tree: Tree[S, A], action: A) -> tuple[A, ...]:
         if not child.proof and arms[expected].visits < OFTEN:
             break
         line.append(expected)
-        child = child.children.get(((expected,), None))
+        child = child_of(child, expected)
     return tuple(line)
 
 

@@ -220,8 +220,13 @@ def best(node: TreeNode[A], seat: int) -> A:
 
 def proof_of(node: TreeNode[A], action: A) -> Shares | None:
     """Return the shares that are certain after an action of the seat that moves alone, None if they are not known."""
-    child = node.children.get(((action,), None))
+    child = child_of(node, action)
     return child.proof if child else None
+
+
+def child_of(node: TreeNode[A], action: A) -> TreeNode[A] | None:
+    """Return the node after an action of the seat that moves alone, where nothing is hidden; None if not yet tried."""
+    return node.children.get(((action,), None))
 
 
 def _count(node: TreeNode[Any], shares: Shares) -> None:
