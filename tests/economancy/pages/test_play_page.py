@@ -131,7 +131,7 @@ def test_another_seat_s_token_opens_nothing(table: Table) -> None:
             assert answer.status_code in (403, 404)
             assert "token-of" not in answer.text
     answer = table.client.post("/seat/0/token-of-bob/move", json={"moment": 0, "action": [1]})
-    refused(table, (answer.status_code, answer.json()), 403, "not the link of player 1", before)
+    refused(table, (answer.status_code, answer.json()), 403, "not the link of Player 1", before)
 
 
 @pytest.mark.parametrize("action", [4, -1, "Ghost", "Pass", 10**30])

@@ -270,4 +270,4 @@ def test_another_seat_s_link_is_refused_by_the_real_server() -> None:
         with pytest.raises(urllib.error.HTTPError) as refusal:
             urllib.request.urlopen(stolen)
         assert refusal.value.code == 403
-        assert "not the link of player 2" in refusal.value.read().decode()
+        assert "not the link of Player 2" in refusal.value.read().decode()

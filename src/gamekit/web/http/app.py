@@ -60,7 +60,7 @@ class _Endpoints:
         link = path_number(request.path_params["seat"])
         token = self._tokens.get(link)
         if token is None or not secrets.compare_digest(token.encode(), request.path_params["token"].encode()):
-            raise HTTPException(403, f"this is not the link of player {link + 1}: use the link that you were given")
+            raise HTTPException(403, f"this is not the link of Player {link + 1}: use the link that you were given")
         if know := getattr(request.state, "know", None):  # the connection's
             know(link)
         return self._session.seat_of(link)
