@@ -61,8 +61,8 @@ class Archive:
         """Return the table of a game at a step, counted from 1; one at a time. Raises RequestError."""
         if self._reading:
             raise RequestError("another game is being read: try again in a moment")
-        self._reading = True
         trace = self.traces[game]
+        self._reading = True
         try:
             return await in_thread(lambda: read_kept(self._rules, values_of(trace), step).table)
         except ValueError as error:
