@@ -41,8 +41,9 @@ def keep(party: Party, table: Table[Any], notes: Sequence[tuple[int, bytes]] = (
     `text`: people play in the terminal. Raises Unwritten.
     """
     path = _write_new(party.game, lines_of(table, party.names, party.texts, party.variant, notes))
-    how = "Watch it: {} view" if table.over else f"Go on with it: {{}} play{' --text' * text} --from"
-    return f"The game is kept. {how.format(party.game.command_line())} {path}"
+    command, play = party.game.command_line(), "play --text" if text else "play"
+    how = f"Watch it: {command} view" if table.over else f"Go on with it: {command} {play} --from"
+    return f"The game is kept. {how} {path}"
 
 
 def _write_new(game: AnyGame, lines: Iterable[bytes]) -> Path:
