@@ -31,10 +31,10 @@ class Catalogue(Generic[T]):
 class Drawings:
     """Drawings by their numbers, for a page's script to put together again.
 
-    A stored line is a list of the numbers of its pieces, texts up to where another element begins. A
-    stored drawing is a list: the number of another one, -1 for an empty one, and the numbers of the changes that make
-    it of that. A change is [how many lines before the last one (the end, at first) it begins, how many lines go, the
-    numbers of the lines that come].
+    Pieces are texts, cut where an element begins. A line is the list of its pieces' numbers. A drawing is stored as
+    [the number of another drawing, or -1 for an empty one; the numbers of the changes that turn that one into it, from
+    its end to its beginning]. A change is [how many lines above the change before it this one begins, for the first
+    above the drawing's end; how many lines it removes; the numbers of the lines it puts there].
     """
 
     def __init__(self) -> None:

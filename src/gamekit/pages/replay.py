@@ -78,8 +78,9 @@ class Replay:
         ]
 
     def appraised(self, one: RoundAppraisal[Any]) -> dict[str, object]:
-        """Return what is known of a round; frames count from 0. Without "frames" it is one, without "frame" a decision
-        is of the first.
+        """Return what is known of a round: "frame" is its first frame, from 0, "frames" how many it has.
+
+        To save room "frames" is left out where it is 1, and a decision's "frame" where it is the first of the round.
         """
         worths = one.worths or ()
         points = [round(each.points, 1) for each in worths if not isnan(each.points)]
