@@ -1,5 +1,6 @@
 """The page that says how a player speaks: anybody can use it, on a phone and in the dark."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -32,3 +33,10 @@ def test_axe_finds_nothing_and_nothing_overflows_at_360_pixels(
     with window_of(browser, 360, 740):
         assert overflow(browser) == 0
         assert in_light_and_dark(browser, axe) == []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_what_is_typed_or_named_is_set_as_code_and_no_backtick_is_seen(game: AnyGame) -> None:
+    page = protocol_page(game)
+    assert f"<code>{game.command_line()} referee</code>" in page
+    assert "`" not in re.sub(r"<(style|pre)\b.*?</\1>", "", page, flags=re.DOTALL)

@@ -1,8 +1,11 @@
 """A description of a protocol as text for a terminal, and as one page of HTML."""
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from html import escape
 
+from markupsafe import Markup
 from rich.box import SIMPLE
 from rich.console import RenderableType
 from rich.padding import Padding
@@ -18,6 +21,8 @@ from gamekit.pages.protocol.parts import GOOD, Chapter, Exchange, Grid, Listing,
 SHORT = 24
 """Characters of an answer beside which its meaning stands (guessed)."""
 
+_CODE = re.compile("`([^`]+)`")
+
 
 @lru_cache(maxsize=8)
 def chapters_of(game: AnyGame) -> tuple[Chapter, ...]:
@@ -29,7 +34,13 @@ def chapters_of(game: AnyGame) -> tuple[Chapter, ...]:
 def protocol_page(game: AnyGame) -> str:
     """Return the description as a page that holds all that it needs."""
     template = template_environment().from_string(asset("gamekit.pages", "protocol.html"))
-    return template.render(title=f"{game.title}: the protocol", chapters=chapters_of(game), asset=asset)
+    title = f"{game.title}: the protocol"
+    return template.render(title=title, chapters=chapters_of(game), asset=asset, with_code=_with_code)
+
+
+def _with_code(text: str) -> Markup:
+    """Return a paragraph as HTML; what stands in backticks is code there."""
+    return Markup(_CODE.sub(r"<code>\1</code>", escape(text)))
 
 
 def protocol_text(chapters: Sequence[Chapter]) -> Iterator[RenderableType]:
