@@ -23,8 +23,8 @@ PLAYOUTS = 64
 
 SHARPNESS = 1.66
 """The share of who moves is less certain in a search than it comes true: the odds that come are this power of its odds,
-beside those of equal seats, times HIGH. Fitted with the two below to 1,600 rounds of games of coinfight:300 at four
-seats, which FIGURES.txt does not count."""
+beside those of equal seats, times HIGH. Fitted once with the two below, by a script that is not kept, to
+1,600 rounds of games of coinfight:300 at four seats, which FIGURES.txt does not count."""
 HIGH = 0.7
 """Too high is the best of many estimates, and who moves looks less far than the search."""
 SHARPNESS_OF_OTHERS = 2.4

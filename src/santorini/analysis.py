@@ -19,8 +19,9 @@ TABLE_BITS = 17
 LOGIT = 256
 """A logit in scores."""
 ERROR = 0.45
-"""Standard error of a share, in logits (measured: what a turn costs by LOOK boards is in 68 % of 70 pairs of turns
-within 0.10 of what it costs by 500,000; the mean of share times rest is 0.15, and each turn has its part)."""
+"""Standard error of a share, in logits (measured once, by a script that is not kept: what a turn costs by LOOK boards
+is in 68 % of 70 pairs of turns within 0.10 of what it costs by 500,000; the mean of share times rest is 0.15, and each
+turn has its part)."""
 
 
 def appraise(state: State, played: State | None, rng: Random, deadline: Deadline) -> Appraisal[State]:

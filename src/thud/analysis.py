@@ -20,8 +20,8 @@ NODES = 7_000
 
 RAID, BLOCK = 12.9, 4.7
 """Points that trolls gain from the start, while dwarfs stand alone, and that dwarfs gain later, who stand together.
-Fitted, as what follows, to 2,220 positions of 219 games of thud:1000 against itself, which `bench calibration` does not
-play."""
+Fitted once, as what follows, by a script that is not kept, to 2,220 positions of 219 games of thud:1000 against itself,
+which `bench calibration` does not play."""
 TROUBLE, SPREAD, NOISE = 1.7, 1.4, 0.05
 """Points for one logit more of the chance to win: at the start besides, in a whole game, and at its end."""
 START_POWER = 15
@@ -32,8 +32,8 @@ WIPED, DOUBT = 9.6, 7.7
 """How far behind dwarfs are killed to the last: by so many points less of all for each time that the game is e times as
 long; and the standard deviation of that in a whole game."""
 ERROR = 0.3
-"""Standard error of the points after a move (measured: of 209 differences of moves by 7,000 nodes 68 % are within 0.43
-of those by 100,000; each of two has its part)."""
+"""Standard error of the points after a move (measured once, by a script that is not kept: of 209 differences of moves
+by 7,000 nodes 68 % are within 0.43 of those by 100,000; each of two has its part)."""
 
 ALL = START.count(DWARF)
 
@@ -45,7 +45,8 @@ def _asker() -> Asker:
     """Return this process's node process. Raises NodeError without node.
 
     It sees with the trolls' eyes, who count what is there and threatened: what dwarfs hope for from their shape tells
-    less of how games end (log loss 0.049 instead of 0.043).
+    less of how games end (log loss 0.049 instead of 0.043; measured once, by a script that is not
+    kept, nor is it known in how many positions).
     """
     return Asker("appraise.js", json.dumps(weights.load("troll")))
 

@@ -16,8 +16,9 @@ ROLLOUTS = 800
 """For each seat that moves, where no values are trained (guessed: a game of four takes some 20 seconds)."""
 
 ERROR = 0.2
-"""Standard error of a learned value, in logits (measured at two seats: in 26 undecided positions of games with decent,
-what a move was to lead to and what it led to are in 68 % within 0.3 of each other, of which each has its part).
+"""Standard error of a learned value, in logits (measured once at two seats, by a script that is not kept: in 68 % of 26
+undecided positions of games with decent, what a move was to lead to and what it led to are within 0.3 of each other, of
+which each has its part).
 """
 
 

@@ -13,11 +13,12 @@ from lost_cities.rules import Action, State, View
 from lost_cities.search.turn_values import TurnValue, action_of
 
 LARGE, SHRUNK = 15.0, 0.96
-"""Of an expected margin beyond so many points so much comes true (fitted to 10,000 games with seed 101, which `bench
-calibration` does not play by default)."""
+"""Of an expected margin beyond so many points so much comes true (fitted once, by a script that is not kept, to 10,000
+games with seed 101, which `bench calibration` does not play by default)."""
 ERROR = 0.2
-"""Standard error of a chance, in logits (measured: what a turn costs, and what it costs by the values one turn later,
-the mean of 40 deals, are in 68 % of 96 open positions within 0.27 of each other; each of two turns has its part)."""
+"""Standard error of a chance, in logits (measured once, by a script that is not kept: what a turn costs, and what it
+costs by the values one turn later, the mean of 40 deals, are in 68 % of 96 open positions within 0.27 of each other;
+each of two turns has its part)."""
 SAMPLES = 8
 """Deals of what it cannot see, for a seat that is not asked (guessed)."""
 
