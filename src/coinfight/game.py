@@ -84,8 +84,8 @@ class CoinFight(Game[State, Action]):
         counts = dict(zip(hand.denominations, hand.hands[0], strict=True))
         faces = tuple(face for face, count in counts.items() if count)
         state = new_game(seats, faces, tuple(counts[face] for face in faces))
-        if expected := too_large(state):
-            raise ValueError(f"expected {expected}, got a hand of {variant!r:.80}")
+        if excess := too_large(state):
+            raise ValueError(f"expected {excess.expected}, got a hand of {variant!r:.80}")
         return state
 
     def players_to_move(self, state: State) -> tuple[int, ...]:
@@ -135,8 +135,9 @@ class CoinFight(Game[State, Action]):
                 counted = len(hands) > 1 and _is_count(turn) and all(_are_counts(pool, len(faces)) for pool in pools)
                 if counted and faces and faces[0] > 0 and faces == sorted(set(faces)):
                     state = State(tuple(faces), tuple(table), tuple(map(tuple, hands)), turn)
-                    if expected := too_large(state):
-                        raise ValueError(f"expected {expected}, got {value!r:.80}")
+                    if excess := too_large(state):
+                        path = f"$.{excess.field}" if excess.field else "$"
+                        raise ValueError(f"expected {excess.expected} at {path}, got {value!r:.80}")
                     return state
         raise ValueError(
             f"expected an object with counts in denominations, table and hands, and a turn, at $, got {value!r:.80}"

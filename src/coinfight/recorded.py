@@ -43,8 +43,8 @@ def steps(game: dict[str, Any]) -> Iterator[RecordedTurn]:
 
 def _first(game: dict[str, Any]) -> State:
     state = new_game(len(game["players"]))
-    if expected := too_large(state):
-        raise ValueError(f"expected {expected}, got {len(state.hands)} players")
+    if excess := too_large(state):
+        raise ValueError(f"expected {excess.expected}, got {len(state.hands)} players")
     return state
 
 

@@ -14,7 +14,6 @@ from economancy.policy.baselines import decent
 from economancy.policy.baselines import random as random_move
 from economancy.protocol import Dialect
 from economancy.rules.game import MAX_DAYS, apply, legal_actions, new_game, players_to_move, reveal
-from economancy.rules.limits import too_large
 from economancy.rules.objections import objection
 from economancy.rules.position import Position
 from economancy.rules.shop import shop_of
@@ -29,6 +28,10 @@ from gamekit.wire.json_stream import dumps
 if TYPE_CHECKING:
     from economancy.numbering import EconomancyNumbering
     from gamekit.pages.protocol.parts import Chapter
+
+MOST_CARDS = 100
+"""In a hand, and piles in the shop, of a state from a file: a search looks at every card against every other (guessed:
+13 piles are known, and all their cards are 80). Players take states of any size."""
 
 NOISE = 0.7
 """The share of random moves in openings (guessed; the same as in those of `economancy exploit`)."""
@@ -231,8 +234,10 @@ class Economancy(EconomancyDisplay, Game[Position, Action]):
 
 def _position(state: State) -> Position:
     """Return the position of a state that was decoded. Raises ValueError for one too large for any game."""
-    if expected := too_large(state):
-        raise ValueError(f"expected {expected}")
+    hands = {f"$.players[{seat}].cards": player.cards for seat, player in enumerate(state.players)}
+    for path, cards in {"$.shop": state.shop, **hands}.items():
+        if len(cards) > MOST_CARDS:
+            raise ValueError(f"expected at most {MOST_CARDS} cards at {path}, got {len(cards)}")
     return Position(state)
 
 

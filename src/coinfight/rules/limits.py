@@ -5,6 +5,7 @@ Players take states of any size; see `coinfight.protocol`.
 
 from functools import lru_cache
 from itertools import islice
+from typing import NamedTuple
 
 from coinfight.rules.change import change_sets, value
 from coinfight.rules.state import Counts, State
@@ -17,18 +18,25 @@ MOST_SETS = 20_000
 """Sets of change for a coin, if all coins lay on the table (guessed: with the usual coins there are 110)."""
 
 
-def too_large(state: State) -> str:
-    """Return what was expected of a state that is larger than these limits, and where; "" for all others."""
+class Excess(NamedTuple):
+    """What is too large about a state: the name of its field, "" for all its coins, and what was expected."""
+
+    field: str
+    expected: str
+
+
+def too_large(state: State) -> Excess | None:
+    """Return what is larger than these limits, None if nothing is."""
     if len(state.hands) > MOST_SEATS:
-        return f"at most {MOST_SEATS} hands at $.hands"
+        return Excess("hands", f"at most {MOST_SEATS} hands")
     if len(state.denominations) > MOST_FACES:
-        return f"at most {MOST_FACES} denominations at $.denominations"
+        return Excess("denominations", f"at most {MOST_FACES} denominations")
     totals = tuple(map(sum, zip(state.table, *state.hands, strict=True)))
     if value(state.denominations, totals) > MOST_VALUE:
-        return f"coins worth at most {MOST_VALUE} together at $"
+        return Excess("", f"coins worth at most {MOST_VALUE} together")
     if not _are_few(state.denominations, totals):
-        return f"coins that give at most {MOST_SETS} sets of change for a coin at $"
-    return ""
+        return Excess("", f"coins that give at most {MOST_SETS} sets of change for a coin")
+    return None
 
 
 @lru_cache(maxsize=64)  # a game has the same coins in all its states
