@@ -19,7 +19,6 @@ from rich.text import Text
 
 from gamekit.analysis.games import Appraiser, Judgement
 from gamekit.analysis.sources import read_folder
-from gamekit.bench.quantity import Quantity, agree
 from gamekit.commands.common.arguments import a_seat
 from gamekit.commands.common.entries import Entry, entries_of
 from gamekit.commands.common.main import complain, job_words, words_of
@@ -76,13 +75,8 @@ class Rung:
     @property
     def change(self) -> str:
         """Return what has changed since the run before, in words; nothing if there was none."""
-        if not self.before:
-            return ""
-        then = mean_interval(self.before)
-        difference = self.score.mean - then.mean
-        if agree(_measured(then), _measured(self.score)):
-            return f"{difference:+.1%}: not enough games to tell"
-        return f"{difference:+.1%}: {'better' if difference > 0 else 'worse'}"
+        change = change_of_all([self])
+        return "" if change is None else f"{change.mean:+.1%}: {_verdict(change)}"
 
 
 def change_of_all(rungs: Sequence[Rung]) -> Interval | None:
@@ -100,9 +94,8 @@ def change_of_all(rungs: Sequence[Rung]) -> Interval | None:
     return Interval(mean, mean - below / len(pairs), mean + above / len(pairs))
 
 
-def _change_text(change: Interval) -> str:
-    words = "better" if change.low > 0 else "worse" if change.high < 0 else "not enough games to tell"
-    return f"{change.mean:+.1%} ({change.low:+.1%} to {change.high:+.1%}): {words}"
+def _verdict(change: Interval) -> str:
+    return "better" if change.low > 0 else "worse" if change.high < 0 else "not enough games to tell"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +109,6 @@ class Outcome:
     rungs: Sequence[Rung]
     analysed: int
     worst: Sequence[tuple[str, Sequence[str], Judgement[Any]]]
-
-
-def _measured(score: Interval) -> Quantity:
-    return Quantity(score.mean, (score.low, score.high), 3)
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
@@ -265,7 +254,8 @@ def _show(game: AnyGame, outcome: Outcome, seats: int, openings: int) -> None:
     console = new_console()
     console.print(table)
     if outcome.rungs[1:] and (change := change_of_all(outcome.rungs)):
-        console.print(f"On average over all: {_change_text(change)}.")
+        interval = f"{change.low:+.1%} to {change.high:+.1%}"
+        console.print(f"On average over all: {change.mean:+.1%} ({interval}): {_verdict(change)}.")
     if openings:
         noun = f"{openings} {game.length_noun}"
         console.print(f"Each game began after {noun} of mostly random moves: scores are nearer to 50 % for it.")

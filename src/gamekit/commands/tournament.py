@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gamekit.commands.common.arguments import a_seat
 from gamekit.commands.common.entries import Entry, entries_of
@@ -27,9 +26,6 @@ from gamekit.tournament.folder import Folder
 from gamekit.tournament.programs import identity
 from gamekit.tournament.runner import FailedJob, LostJob
 from gamekit.tournament.schedule import blocks_for
-
-if TYPE_CHECKING:  # slow to import
-    pass
 
 HELP = "play many games among players and rate them"
 DESCRIPTION = """Plays games among two or more SEATs: built-ins' names, paths of executables (with a slash:

@@ -62,7 +62,7 @@ def _cause(game: AnyGame, error: BaseException | None) -> list[str]:
 def _raised(game: AnyGame, error: Exception) -> list[str]:
     """Return in words an exception that is no broken promise: the method that it came from, its arguments."""
     what = f"{type(error).__name__}: {error}"
-    own = [frame for frame, _ in _frames(error) if is_own(game, frame.f_code.co_filename)]
+    own = [frame for frame in _frames(error) if is_own(game, frame.f_code.co_filename)]
     if own:
         given = {
             name: own[0].f_locals[name]
@@ -71,15 +71,14 @@ def _raised(game: AnyGame, error: Exception) -> list[str]:
         }
         shown = [f"{name}: {_shown(value)}" for name, value in given.items()]
         return [f"{game.name}: {own[0].f_code.co_name} raises {what} ({last_own_line(game, frames_of(error))})", *shown]
-    frames = [*_frames(error)]
     line = traceback.extract_tb(error.__traceback__)[-1].line
-    states = [frame.f_locals["state"] for frame, _ in frames if "state" in frame.f_locals]
+    states = [frame.f_locals["state"] for frame in _frames(error) if "state" in frame.f_locals]
     shown = [f"state: {_shown(states[-1])}"] if states else []
     return [f"{game.name}: a method returns what cannot be used: `{line}` raises {what}", *shown]
 
 
-def _frames(error: BaseException) -> Iterator[tuple[FrameType, int]]:
-    return traceback.walk_tb(error.__traceback__)
+def _frames(error: BaseException) -> Iterator[FrameType]:
+    return (frame for frame, _ in traceback.walk_tb(error.__traceback__))
 
 
 def _shown(value: Any) -> str:

@@ -42,6 +42,9 @@ _LENGTH = 40
 _LOOKED_AT = 4
 """Rounds of a game that are looked at, at equal distances (guessed: all would take minutes)."""
 
+_ASKED = 20
+"""Rounds of a game whose questions are looked through for a legal action that is not offered (guessed)."""
+
 
 @dataclass(frozen=True, slots=True)
 class _RandomGame(Generic[S, A]):
@@ -78,7 +81,7 @@ def check_contract(game: AnyGame, rng: Random) -> list[str]:
             ended |= played.end is not None
             hidden = hidden or any(hides(game, one) for one, _ in few(played.rounds, _LOOKED_AT))
             told = told or hidden_words(game, state)
-            kept_back = kept_back or next(filter(None, (left_out(game, one) for one, _ in few(played.rounds, 20))), [])
+            kept_back = kept_back or next(filter(None, (left_out(game, one) for one, _ in few(played.rounds, _ASKED))), [])
     Promise(game, "all games").expect(ended, f"`players_to_move` ends some random game within {_ROUNDS} rounds")
     Promise(game, "all games").expect(
         hidden or game.perfect_information, "`observe` hides something from a seat where `perfect_information` is False"
