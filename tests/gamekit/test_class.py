@@ -173,6 +173,21 @@ def test_a_name_that_is_a_word_of_traces_changes_none_that_is_published(tmp_path
     assert all(name.startswith("Player 0") for name in json.loads(trace[0])["names"])
 
 
+@pytest.mark.parametrize("content", [None, b"", b"{}\n", b"{}\n{}\n", b'{"meta":"players"}\n[\n', b"[" * 10_000])
+def test_a_trace_that_is_gone_or_that_somebody_edited_is_named_and_not_published(
+    content: bytes | None, tmp_path: Path, capsys: Capture
+) -> None:
+    words = ("tournament", "--games", "2", "--seed", "1", "--jobs", "1", "--out", str(tmp_path / "out"))
+    assert main(NIM, {}, [*words, "nim", "random"]) == 0
+    (trace, _) = sorted((tmp_path / "out" / "traces").iterdir())
+    trace.unlink()
+    if content is not None:
+        trace.write_bytes(content)
+    assert main(NIM, {}, [*words, "--resume", "--publish", str(tmp_path / "class.zip"), "nim", "random"]) > 0
+    assert f"{trace}: expected a trace of the tournament" in capsys.readouterr().err
+    assert not (tmp_path / "class.zip").exists()
+
+
 def test_a_player_is_known_by_a_file_without_an_end_or_a_pipe_that_nobody_writes_to(tmp_path: Path) -> None:
     for name in ("endless", "pipe"):
         (tmp_path / name).mkdir()

@@ -81,7 +81,8 @@ def check_contract(game: AnyGame, rng: Random) -> list[str]:
             ended |= played.end is not None
             hidden = hidden or any(hides(game, one) for one, _ in few(played.rounds, _LOOKED_AT))
             told = told or hidden_words(game, state)
-            kept_back = kept_back or next(filter(None, (left_out(game, one) for one, _ in few(played.rounds, _ASKED))), [])
+            looked_through = (left_out(game, one) for one, _ in few(played.rounds, _ASKED))
+            kept_back = kept_back or next(filter(None, looked_through), [])
     Promise(game, "all games").expect(ended, f"`players_to_move` ends some random game within {_ROUNDS} rounds")
     Promise(game, "all games").expect(
         hidden or game.perfect_information, "`observe` hides something from a seat where `perfect_information` is False"

@@ -49,6 +49,7 @@ def write_archive(
     applies a function to jobs, as `map` does, and may give the results in any order: a page may take a second.
     """
     assert about.out
+    traces = about.out / TRACES
     tables = [[names[name] for name in table] for table in about.tables]
     shown = replace(about, tables=tables, command="", out=Path(TRACES), pages=True, link=lambda each: _page(each.game))
     results = Results(tables, about.variants)
@@ -61,9 +62,7 @@ def write_archive(
                     called = renamed(played, names)
                     results.add(called)
                     page.take(called)
-                    assert about.out
-                    trace = (about.out / TRACES / f"{game_name(played)}.json").read_bytes()
-                    trace = _with_names(trace, called.seats, names)
+                    trace = _with_names(traces / f"{game_name(played)}.json", called.seats, names)
                     archive.writestr(f"{TRACES}/{called.game:06}.json", trace)
                     yield _WatchJob(called.game, f"Game {called.game}: {', '.join(called.seats)}", trace)
 
@@ -109,11 +108,18 @@ def renamed(played: GameResult, names: Mapping[str, str]) -> GameResult:
     return replace(played, seats=tuple(names[name] for name in played.seats), reason=reason)
 
 
-def _with_names(trace: bytes, seats: Sequence[str], names: Mapping[str, str]) -> bytes:
-    """Return a trace of other names: in its first line, and in the reason of its last. Nothing of the game has any."""
-    first, *lines, last, end = trace.split(b"\n")
-    assert b"meta" in first, "a tournament's trace begins with names"
-    return b"\n".join((note_of_names(seats), *lines, dumps(_with_reasons(loads(last), names)), end))
+def _with_names(path: Path, seats: Sequence[str], names: Mapping[str, str]) -> bytes:
+    """Return a trace of other names: in its first line, and in the reason of its last. Nothing of the game has any.
+
+    Raises OSError, which names the file, for one that is gone or that somebody edited.
+    """
+    try:
+        first, *lines, last, end = path.read_bytes().split(b"\n")
+        if b"meta" not in first:
+            raise ValueError("it begins with names")
+        return b"\n".join((note_of_names(seats), *lines, dumps(_with_reasons(loads(last), names)), end))
+    except (OSError, ValueError) as error:
+        raise OSError(f"{path}: expected a trace of the tournament") from error
 
 
 def _with_reasons(value: object, names: Mapping[str, str]) -> object:
