@@ -31,6 +31,7 @@ from gamekit.seats import how_to_check, open_seat
 from gamekit.seeds import deal_seed, new_root, seat_seed
 from gamekit.table import Table
 from gamekit.text import escaped, escaped_lines
+from gamekit.text.counts import counted
 from gamekit.text.numbers import natural
 from gamekit.tournament.names import short_name
 from gamekit.tournament.programs import surroundings_of
@@ -124,11 +125,6 @@ def _start(arguments: argparse.Namespace, game: AnyGame, seed: int, seats: int) 
 def _print(line: bytes) -> None:
     sys.stdout.buffer.write(line + b"\n")
     sys.stdout.buffer.flush()
-
-
-def counted(number: int, things: str) -> str:
-    """Return a number of things in words: 1 day, 2 days."""
-    return f"{number} {things.removesuffix('s') if number == 1 else things}"
 
 
 def _document(ended: Table[Any], names: Sequence[str], seed: int, lines: Sequence[bytes]) -> dict[str, object]:

@@ -16,6 +16,7 @@ from gamekit.probes.samples import random_observations, variants_for
 from gamekit.referee import play
 from gamekit.seats import BuiltinSeat
 from gamekit.seeds import deal_seed, seat_seed
+from gamekit.text.counts import counted
 
 SHARE_OF_LIMIT = 0.1
 """An answer should take no more of the time limit: a busy machine may be ten times slower (guessed)."""
@@ -150,12 +151,8 @@ def games(seats: int, bench: AnyBench) -> str:
             seconds, ended = _play(bench, run, table)
         moves, played = moves + len(seconds), played + ended
         if played < len(schedule) and bench.time_is_up(FOR_GAMES):
-            return f"{played} of {len(schedule)} games, {_moves(moves)}: time was up"
-    return f"{played} games, {_moves(moves)}"
-
-
-def _moves(number: int) -> str:
-    return f"{number} move{'s' * (number != 1)}"
+            return f"{played} of {len(schedule)} games, {counted(moves, 'moves')}: time was up"
+    return f"{played} games, {counted(moves, 'moves')}"
 
 
 def _measured(bench: AnyBench, seats: int, seat: int) -> _Table:

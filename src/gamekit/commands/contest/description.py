@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from gamekit.commands.common.entries import Entry
 from gamekit.commands.contest.games import Contest
-from gamekit.commands.referee import counted
 from gamekit.processes.sandbox import MEMORY
 from gamekit.text import escaped
+from gamekit.text.counts import counted
 from gamekit.tournament.folder import recorded_settings
 from gamekit.tournament.programs import identity, on_record
 

@@ -6,9 +6,9 @@ from itertools import islice
 from random import Random
 
 from gamekit.commands.common.entries import Entry, require_different
-from gamekit.commands.referee import counted
 from gamekit.game import AnyGame
 from gamekit.seeds import derive_seed
+from gamekit.text.counts import counted
 from gamekit.text.numbers import positive, seconds
 from gamekit.tournament.balance import balance, balanced_tables, endless_tables
 from gamekit.tournament.schedule import make_tables

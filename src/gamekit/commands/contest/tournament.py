@@ -17,9 +17,9 @@ from gamekit.commands.contest.estimate import estimate, first_games, paces_of
 from gamekit.commands.contest.lineup import balance_line
 from gamekit.commands.contest.pages import new_results, open_page, publish
 from gamekit.commands.contest.standings import print_results, results_document, write_csv
-from gamekit.commands.referee import counted
 from gamekit.output import Unwritten, print_json
 from gamekit.text import escaped
+from gamekit.text.counts import counted
 from gamekit.tournament.arena import GameResult, Job, Report, Void, play_job
 from gamekit.tournament.folder import Folder
 from gamekit.tournament.progress import LONG, WORTH_SAYING, Progress, duration_in_words
