@@ -73,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
         "--resume", action="store_true", help="continue the tournament in --out, even one that was killed"
     )
     parser.add_argument("--changed", action="store_true", help="continue even if a player's files have changed")
-    parser.set_defaults(programs=None, players_on_record=None, changed_players=(), trial=None)
+    parser.set_defaults(programs=None, players_on_record=None, changed_players=(), paces={})
     parser.add_argument(
         "--report",
         type=Path,
@@ -140,8 +140,8 @@ def _without_who_cannot_play(
 ) -> Contest:
     """Return the contest among those who can play; say who cannot, and why. Raises OSError and ValueError."""
     game = contest.settings.game
-    arguments.trial = try_players(contest)
-    reasons = arguments.trial.reasons
+    trial = try_players(contest)
+    arguments.paces, reasons = trial.paces, trial.reasons
     for name, reason in reasons.items():
         print(f"{game.name} tournament: {name} cannot play and is left out: {escaped(reason)}", file=sys.stderr)
     left = [each for each, player in zip(entries, contest.players, strict=True) if player.name not in reasons]

@@ -13,7 +13,7 @@ from gamekit.commands.common.main import complain, job_words
 from gamekit.commands.common.status import Status
 from gamekit.commands.contest.departures import Departures
 from gamekit.commands.contest.description import settings_of
-from gamekit.commands.contest.estimate import estimate, first_games, paces_of
+from gamekit.commands.contest.estimate import Paces, estimate, first_games, paces_of
 from gamekit.commands.contest.lineup import balance_line
 from gamekit.commands.contest.pages import new_results, open_page, publish
 from gamekit.commands.contest.standings import print_results, results_document, write_csv
@@ -155,8 +155,7 @@ class Tournament:
         contest, departures, progress = self._contest, self._departures, self._progress
         if self._arguments.seconds:
             return
-        tried = self._arguments.trial.paces if self._arguments.trial else {}
-        paces = {**tried, **paces_of(self._played.values())}
+        paces = self._paces()
         block = islice(departures.missing(self._played.keys()), len(contest.tables) * len(contest.tables[0]))
         first = first_games(block, (each.name for each in contest.players if each.name not in paces))
         if MANY * len(first) > progress.total - progress.done:
@@ -166,11 +165,14 @@ class Tournament:
         here = (play_job(contest.settings, job) for job in first)
         self._take_all(here if ours else contest.play(first, progress, repeat_late=True))
         progress.measure_anew()
-        paces = {**tried, **paces_of(self._played.values())}
-        words = "by the trial" if tried else "by the games on record"
+        words = "by the trial" if self._arguments.paces else "by the games on record"
         if first:
             words = f"by the first {len(first)} games" if first[1:] else "by the first game"
-        self._tell_time(estimate(contest, progress.total - progress.done, paces), words)
+        self._tell_time(estimate(contest, progress.total - progress.done, self._paces()), words)
+
+    def _paces(self) -> Paces:
+        """Return the paces of who has played or was tried."""
+        return {**self._arguments.paces, **paces_of(self._played.values())}
 
     def _tell_time(self, seconds: float, words: str) -> None:
         """Say how long it will take; ask once, in a terminal, whether that is meant if it is long.
