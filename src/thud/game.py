@@ -80,6 +80,8 @@ class Thud(Game[State, Move]):
         return state.moves
 
     def with_limit(self, state: State, max_length: int) -> State:
+        if max_length > protocol.MOST_MOVES:
+            raise ValueError(f"expected at most {protocol.MOST_MOVES} moves, got {max_length}")
         return replace(state, max_moves=state.moves + max_length)
 
     def encode_state(self, state: State) -> dict[str, object]:

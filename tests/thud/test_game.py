@@ -60,6 +60,19 @@ def test_a_board_of_another_shape_is_refused_with_its_path() -> None:
         protocol.decode_state(value)
 
 
+def test_a_limit_that_no_game_should_reach_is_refused_in_a_file_and_on_the_command_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    late = protocol.encode_state(new_game()) | {"moves": 20, "max_moves": 10_020}
+    assert protocol.decode_state(late) == GAME.with_limit(State(moves=20), 10_000)
+    with pytest.raises(ProtocolError, match=r"integer from 1 to 10020 at \$\.max_moves, got 2147483648"):
+        protocol.decode_state(late | {"max_moves": 1 << 31})
+    for command in (["referee", "random", "random"], ["play"], ["verify", "game.json"]):
+        with pytest.raises(SystemExit):
+            main([*command, "--max-moves", "10001"])
+        assert "--max-moves: expected at most 10000 moves, got 10001" in capsys.readouterr().err
+
+
 def test_a_game_of_chance_is_refereed_and_verified() -> None:
     lines: list[bytes] = []
     seats = [BuiltinSeat(GAME, GAME.policy("random"), Random(seat), 1.0) for seat in range(2)]

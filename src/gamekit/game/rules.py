@@ -111,7 +111,10 @@ class Rules(ABC, Generic[S, A]):
         return 0
 
     def with_limit(self, state: S, max_length: int) -> S:
-        """Return the state with another limit for the length of the game, counted from this state on."""
+        """Return the state with another limit for the length of the game, counted from this state on.
+
+        Raises ValueError for a limit that the game refuses, whatever the state.
+        """
         return state
 
     def opening(self, seats: int, variant: str, length: int, rng: Random) -> S | None:

@@ -10,6 +10,9 @@ How clients written in JavaScript are asked stands in the *.js files of this fol
 from gamekit.wire.decoding import as_integer, fail
 from thud.rules import EMPTY, MAX_MOVES, SIZE, START, STONE, Move, State
 
+MOST_MOVES = 10_000
+"""Of both sides that a game may still last, whatever its limit (guessed: twenty games)."""
+
 
 def encode_state(state: State) -> dict[str, object]:
     """Return a state as a JSON object."""
@@ -30,12 +33,13 @@ def decode_state(value: object) -> State:
     declared = value.get("declared", [False, False])
     if not isinstance(declared, list) or len(declared) != 2 or not all(isinstance(each, bool) for each in declared):
         fail("array of two booleans", "$.declared", declared)
+    moves = as_integer(value.get("moves"), "$.moves", 0, 1 << 31)
     return State(
         board=_decode_board(value.get("board")),
-        moves=as_integer(value.get("moves"), "$.moves", 0, 1 << 31),
+        moves=moves,
         previous=None if previous is None else decode_move(previous, "$.previous")._replace(declares=False),
         declared=(declared[0], declared[1]),
-        max_moves=as_integer(value.get("max_moves", MAX_MOVES), "$.max_moves", 1, 1 << 31),
+        max_moves=as_integer(value.get("max_moves", MAX_MOVES), "$.max_moves", 1, moves + MOST_MOVES),
     )
 
 

@@ -4,6 +4,7 @@ import argparse
 import os
 import shlex
 from collections.abc import Sequence
+from functools import partial
 from random import Random
 
 from gamekit.builtins import builtin_names, is_brought, policy_of
@@ -95,10 +96,19 @@ def add_limit_argument(parser: argparse.ArgumentParser, game: AnyGame, what: str
         parser.add_argument(
             f"--max-{game.length_noun}",
             dest="max_length",
-            type=positive,
+            type=partial(_limit, game),
             metavar="N",
             help=f"{what} ({game.max_length})",
         )
+
+
+def _limit(game: AnyGame, text: str) -> int:
+    number = positive(text)
+    try:
+        game.with_limit(game.new_game(game.seats[0], game.variants[0], Random(0)), number)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return number
 
 
 def add_sandbox_argument(parser: argparse.ArgumentParser, default: str) -> None:
