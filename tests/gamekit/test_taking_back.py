@@ -13,8 +13,10 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.testclient import TestClient
 
+from coinfight.game import GAME as COINFIGHT
 from economancy.game import GAME as ECONOMANCY
 from gamekit.answer import Answer
+from gamekit.builtins import builtin_names
 from gamekit.commands.common.main import main
 from gamekit.game import AnyGame, ChildSettings, Observation, Policy
 from gamekit.referee import play_builtins
@@ -26,9 +28,11 @@ from gamekit.web.session import Session
 from gamekit.web.take_back import before_last_choice
 from gamekit.wire.json_stream import dumps, values_of
 from lost_cities.game import GAME as LOST_CITIES
+from santorini.game import GAME as SANTORINI
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM, Action, Nim, State
 from tests.gamekit.tables import Served, link, party, served
+from thud.game import GAME as THUD
 
 SETTINGS = ChildSettings("json", 5.0)
 
@@ -322,6 +326,20 @@ def test_a_kept_game_starts_no_program_that_was_not_typed_and_wrong_usage_is_sai
     file.write_bytes(b"\n".join(lines_of(halfway(NIM, seats, 3), seats, seats, "standard")))
     assert main(NIM, {}, ["play", "--from", str(file), *arguments]) == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("game", [COINFIGHT, ECONOMANCY, LOST_CITIES, NIM, SANTORINI, THUD], ids=lambda game: game.name)
+def test_a_kept_game_starts_no_built_in_with_a_number_of_its_own(
+    game: AnyGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    families = [name.partition(":")[0].removesuffix("[") for name in builtin_names(game) if ":" in name]
+    file = tmp_path / "kept.json"
+    for family in families:
+        seats = ["person", f"{family}:999999999"]
+        file.write_bytes(b"\n".join(lines_of(halfway(game, seats, 2), seats, seats, game.variants[0])))
+        assert main(game, {}, ["play", "--text", "--from", str(file)]) == 2
+        assert f"it was played by {' '.join(seats)}: type these SEATs" in capsys.readouterr().err
+    assert "uct" in families
 
 
 def test_a_program_plays_for_who_is_away_until_they_are_back() -> None:

@@ -69,7 +69,10 @@ def test_a_game_is_kept_and_the_line_says_what_to_type(keyboard: Keyboard) -> No
     shown = keyboard.play(NIM, "0\n", "person", "random")
     assert "The game is kept. Go on with it: nim play --text --from nim-2.json\nGoodbye.\n" in shown
     assert "heap 2: ||||\nheap 3: |||||\n" in keyboard.play(NIM, "", "--from", "nim-2.json", "--no-keep")
-    assert len(keyboard.files) == 2
+    again = "--from nim-3.json person uct:5"  # which a file alone does not start
+    assert f"Go on with it: nim play --text {again}\n" in keyboard.play(NIM, "0\n", "person", "uct:5")
+    assert "heap 2: ||||\n" in keyboard.play(NIM, "", "--no-keep", *again.split())
+    assert len(keyboard.files) == 3
 
 
 def test_a_game_is_not_kept_where_nothing_was_played_or_nobody_wants_it(keyboard: Keyboard) -> None:

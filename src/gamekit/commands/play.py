@@ -5,7 +5,6 @@ import shlex
 from collections.abc import Sequence
 from random import Random
 
-from gamekit.builtins import is_brought
 from gamekit.commands.common.arguments import (
     a_seat,
     add_limit_argument,
@@ -22,7 +21,7 @@ from gamekit.game import AnyGame, ChildSettings
 from gamekit.seeds import new_root
 from gamekit.text.numbers import natural, positive
 from gamekit.web.kept import Continuation, read_kept
-from gamekit.web.party import PERSON, Party
+from gamekit.web.party import PERSON, Party, are_offered
 from gamekit.wire.json_stream import read_values
 
 HELP = "play yourself, in a browser or in the terminal"
@@ -141,13 +140,12 @@ def _kept(arguments: argparse.Namespace, game: AnyGame) -> Continuation | None:
 def _fill_kept(arguments: argparse.Namespace, kept: Continuation, game: AnyGame) -> tuple[str, ...]:
     """Return a SEAT for each seat of a game to go on with: those given, else those who played it. Raises ValueError.
 
-    A file may be a stranger's: of its players, only built-ins of our own are started.
+    A file may be a stranger's: of its players, only built-ins that the page offers are started.
     """
     seats, named = game.seats_of(kept.table.state), list(arguments.players)
     if not named and kept.seats is not None and arguments.step is None and arguments.seat is None:
-        for text in kept.seats:
-            if " " in text or "/" in text or is_brought(text):
-                raise ValueError(f"it was played by {' '.join(map(shlex.quote, kept.seats))}: type these SEATs")
+        if not are_offered(game, kept.seats):
+            raise ValueError(f"it was played by {' '.join(map(shlex.quote, kept.seats))}: type these SEATs")
         return kept.seats
     if PERSON in named and arguments.seat is None:
         return _fill(named, seats, game)

@@ -12,7 +12,7 @@ from gamekit.output import writing
 from gamekit.table import Table
 from gamekit.text import escaped
 from gamekit.traces import Mismatch, note_of_names, trace_of
-from gamekit.web.party import Party
+from gamekit.web.party import Party, are_offered
 from gamekit.wire.json_stream import MalformedInput, Value, dumps
 
 
@@ -41,9 +41,11 @@ def keep(party: Party, table: Table[Any], notes: Sequence[tuple[int, bytes]] = (
     `text`: people play in the terminal. Raises Unwritten.
     """
     path = _write_new(party.game, lines_of(table, party.names, party.texts, party.variant, notes))
-    command, play = party.game.command_line(), "play --text" if text else "play"
-    how = f"Watch it: {command} view" if table.over else f"Go on with it: {command} {play} --from"
-    return f"The game is kept. {how} {path}"
+    if table.over:
+        return f"The game is kept. Watch it: {party.game.command_line('view', str(path))}"
+    seats = () if are_offered(party.game, party.texts) else map(escaped, party.texts)
+    again = party.game.command_line("play", *["--text"] * text, "--from", str(path), *seats)
+    return f"The game is kept. Go on with it: {again}"
 
 
 def _write_new(game: AnyGame, lines: Iterable[bytes]) -> Path:

@@ -25,6 +25,22 @@ Program = SeatProgram | None
 """A built-in's name or a command; None is a person."""
 
 
+def offered_builtins(game: AnyGame) -> tuple[str, ...]:
+    """Return the built-ins that whoever did not type them may choose, the weakest first: none that thinks for as long
+    as a number in its name says, but for those of the ladder.
+    """
+    whole = [name for name in game.policy_names if not set(name) & {":", "["}]
+    listed = dict.fromkeys([*game.ladder, *whole])
+    if game.ours in listed:  # the strongest last
+        listed[game.ours] = listed.pop(game.ours)
+    return tuple(listed)
+
+
+def are_offered(game: AnyGame, texts: Sequence[str]) -> bool:
+    """Tell whether all are people or such built-ins."""
+    return {PERSON, *offered_builtins(game)}.issuperset(texts)
+
+
 class Roster(Protocol):
     """The players, and the start of each game."""
 
@@ -84,12 +100,7 @@ class Party:
     @property
     def builtins(self) -> tuple[str, ...]:
         """The built-ins that a person may choose, the weakest first."""
-        game = self.game
-        whole = [name for name in game.policy_names if not set(name) & {":", "["}]  # not families with a number
-        listed = dict.fromkeys([*game.ladder, *whole])
-        if game.ours in listed:  # the strongest last
-            listed[game.ours] = listed.pop(game.ours)
-        return tuple(listed)
+        return offered_builtins(self.game)
 
     def _typed(self) -> dict[str, str]:
         """Return the other players that were typed, by names that tell nothing of where they lie."""
