@@ -8,7 +8,6 @@ and a log loss below that of the base rate.
 """
 
 import argparse
-import json
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -21,6 +20,7 @@ from rich.table import Table as Grid
 
 from gamekit.analysis.games import final_worths
 from gamekit.answer import Choice
+from gamekit.bench.game_file import GameFile
 from gamekit.builtins import policy_of
 from gamekit.deadline import NO_DEADLINE, Deadline
 from gamekit.game import AnyGame, Observation
@@ -30,6 +30,7 @@ from gamekit.seeds import derive_seed
 from gamekit.table import Table
 from gamekit.text.numbers import natural, positive, seconds
 from gamekit.tournament.progress import Progress
+from gamekit.wire.json_stream import dumps
 
 HELP = "whether the win shares of `analyse` come true"
 BINS = 10
@@ -114,43 +115,34 @@ def run(arguments: argparse.Namespace, game: AnyGame, play: Play | None = None) 
 def _predictions(
     arguments: argparse.Namespace, game: AnyGame, names: Sequence[str], play: Play
 ) -> Iterator[Prediction | None]:
-    """Yield a prediction a game, None where the game says nothing: first those that the file has."""
+    """Yield a prediction a game, None where the game says nothing: those that the file has are not played again."""
     settings = {key: value for key, value in vars(arguments).items() if key in _SETTINGS} | {"players": list(names)}
-    kept = _kept(arguments.out, settings)
-    yield from kept[: arguments.games]
     variants = [arguments.variant] if arguments.variant else game.variants
-    with Progress(f"{game.name} bench calibration", arguments.games, min(len(kept), arguments.games)) as progress:
-        for number in range(len(kept), arguments.games):
-            rng = Random(derive_seed(arguments.seed, number))
-            turned = [*names[number % len(names) :], *names[: number % len(names)]]
-            state = None
-            while state is None:
-                state = game.opening(len(names), variants[number % len(variants)], arguments.openings, rng)
-            table = play(Table.begin(game, state), turned, arguments, rng)
-            one = prediction(table, rng)
-            if arguments.out is not None:
-                with arguments.out.open("a") as file:
-                    file.write(json.dumps(one) + "\n")
-            progress.advance()
-            yield one
+
+    def one(number: int) -> dict[str, Any]:
+        rng = Random(derive_seed(arguments.seed, number))
+        turned = [*names[number % len(names) :], *names[: number % len(names)]]
+        state = None
+        while state is None:
+            state = game.opening(len(names), variants[number % len(variants)], arguments.openings, rng)
+        said = prediction(play(Table.begin(game, state), turned, arguments, rng), rng)
+        return {} if said is None else said._asdict()
+
+    with GameFile(arguments.out, "calibration") as games:
+        keys = [dumps({**settings, "number": number}).decode() for number in range(arguments.games)]
+        kept = sum(key in games for key in keys)
+        with Progress(f"{game.name} bench calibration", len(keys), kept) as progress:
+            for number, key in enumerate(keys):
+                if key not in games:
+                    games.add(key, one(number))
+                    progress.advance()
+                row = games[key]
+                yield Prediction(*(_number(row[name]) for name in Prediction._fields)) if "share" in row else None
 
 
-def _kept(path: Path | None, settings: dict[str, Any]) -> list[Prediction | None]:
-    """Return what a file has, or begin it with the settings. Raises ValueError for another file or other settings."""
-    if path is None:
-        return []
-    if not path.exists():
-        path.write_text(json.dumps(settings) + "\n")
-        return []
-    try:
-        first, *lines = path.read_text().splitlines()
-        begun, *values = map(json.loads, (first, *lines))
-        kept = [None if value is None else Prediction(*map(float, value)) for value in values]
-    except (ValueError, TypeError) as error:
-        raise ValueError(f"{path}: expected settings, then the figures of a game a line: {error}") from None
-    if begun != settings:
-        raise ValueError(f"{path}: expected a file of the same players and settings, got one of {first:.200}")
-    return kept
+def _number(value: float | None) -> float:
+    """Return a number of a row: JSON has no nan."""
+    return math.nan if value is None else value
 
 
 def by_policies(table: Table[Any], names: Sequence[str], arguments: argparse.Namespace, rng: Random) -> Table[Any]:
