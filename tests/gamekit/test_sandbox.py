@@ -217,3 +217,54 @@ def test_idle_processes_do_not_hide_one_that_uses_too_much_memory() -> None:
     failure = in_sandbox(sys.executable, "-c", program, memory=100 << 20)
     assert isinstance(failure, Failure)
     assert failure.reason == "used more than 100 MiB of memory"
+
+
+def test_a_link_or_a_first_line_shows_a_player_nothing_of_its_starter_s(tmp_path: Path) -> None:
+    secret, own = tmp_path / "secret", tmp_path / "player"
+    up = len(
+        own.parts
+    )  # as many `..` after the link own/d lead to the root as text, but to own/deep as the kernel reads
+    deep = own.joinpath("deep", *map(str, range(up)))
+    mirrored = own / "deep" / str(secret)[1:]
+    for folder in (secret, deep, mirrored):
+        folder.mkdir(parents=True)
+    for tool in (secret / "tool", mirrored / "tool"):
+        tool.write_text(f"#!/bin/sh\ncat {secret}/answers\n")
+        tool.chmod(0o755)
+    (secret / "answers").write_text("9")
+    (own / "d").symlink_to(deep)
+    runs: dict[str, str | Path] = {
+        "link": secret / "tool",
+        "linked folder": f"d/{'../' * up}{str(secret)[1:]}/tool",
+        "first line": f"#!{secret}/tool\n",
+        "program of env": f"#!/usr/bin/env -S -u {secret}/tool sh\n",
+        "inner link": "own link",
+    }
+    (own / "own link").symlink_to(secret / "tool")
+    for name, run in runs.items():
+        (own / "run").unlink(missing_ok=True)
+        if str(run).startswith("#!"):
+            (own / "run").write_text(f"{run}cat {secret}/answers\n")
+            (own / "run").chmod(0o755)
+        else:
+            (own / "run").symlink_to(run)
+        if name == "linked folder":  # its own, as the kernel reads it
+            assert isinstance(in_sandbox(str(own / "run")), Failure)
+        else:
+            with pytest.raises(PermissionError, match="which a sandbox does not show"):
+                in_sandbox(str(own / "run"))
+
+
+def test_a_link_that_a_command_names_is_not_followed_out_of_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "bot").mkdir()
+    (tmp_path / "answers").write_text("9")
+    (tmp_path / "bot" / "data").symlink_to(tmp_path / "answers")
+    with pytest.raises(PermissionError, match="which a sandbox does not show"):
+        in_sandbox("cat", str(tmp_path / "bot" / "data"))
+
+
+def test_an_environment_s_interpreter_runs_wherever_it_is_a_link_to(tmp_path: Path) -> None:
+    subprocess.run((sys.executable, "-m", "venv", "--without-pip", tmp_path / "own"), check=True)
+    answer = in_sandbox(str(tmp_path / "own" / "bin" / "python"), "-c", "import json; print(7)")
+    assert isinstance(answer, Answer), answer
+    assert answer.value == 7

@@ -83,7 +83,8 @@ def environment(added: Mapping[str, str]) -> dict[str, str]:
 def wrapped(words: Sequence[str], surroundings: Surroundings, mark: str) -> list[str]:
     """Return the command that runs a command in its sandbox; `mark` is a variable that is not for it to see.
 
-    Raises OSError that names the command if it cannot be executed, and without a name if there is no sandbox here.
+    Raises OSError that names the command if it cannot be executed, or the word of it that leads to what is not for it
+    to see, and without a name if there is no sandbox here.
     """
     assert surroundings.sandbox
     program = shutil.which("bwrap")
@@ -91,7 +92,8 @@ def wrapped(words: Sequence[str], surroundings: Surroundings, mark: str) -> list
         raise OSError(errno.ENOSYS, f"there is no sandbox here: {missing()}")
     folder = os.path.abspath(surroundings.folder or os.getcwd())
     file = _executable(words[0], folder)
-    mounts = _mounts(surroundings.sandbox, [*_needs(file), *beside(named_files(words, folder))])
+    files = named_files(words, folder)
+    mounts = _mounts(surroundings.sandbox, [*_needs(file, files), *beside(files)])
     inside = ["--remount-ro", "/", "--chdir", folder, "--unsetenv", mark, "--", *_GIVEN_BACK, *_few_processes()]
     return [*_LENT, *_base(program), "--dir", folder, *mounts, *inside, *words]
 
@@ -134,17 +136,46 @@ def _executable(word: str, folder: str) -> str:
     return file
 
 
-def _needs(file: str) -> list[str]:
-    """Return the installations of a program, of its interpreter, of ours, and of all in PATH that a script may call."""
+def _needs(file: str, files: Sequence[str]) -> list[str]:
+    """Return the installations of a program, of its interpreter, of ours, and of all in PATH that a script may call.
+
+    Whoever wrote the program made its links and its first line, too: they show nothing that is not shown without them.
+    Raises PermissionError that names what leads elsewhere: the program, its interpreter or another file of the command.
+    """
     path = os.environ.get("PATH", os.defpath)
-    found = [folder for folder in path.split(os.pathsep) if os.path.isabs(folder) and os.path.isdir(folder)]
-    for each in filter(None, (file, interpreter_of(file), sys.executable)):
-        program = os.path.abspath(each)
-        found.append(os.path.dirname(program))
-        while os.path.islink(program):
-            program = os.path.normpath(os.path.join(os.path.dirname(program), os.readlink(program)))
-            found.append(os.path.dirname(program))
-    return [*(part for folder in dict.fromkeys(found) for part in _installation(Path(folder))), _OURS]
+    programs = [folder for folder in path.split(os.pathsep) if os.path.isabs(folder) and os.path.isdir(folder)]
+    own = os.path.dirname(os.path.abspath(file))
+    found = [*programs, *_led_through(sys.executable)]
+    strange = []
+    for each in filter(None, (file, interpreter_of(file), *files)):
+        folder = os.path.dirname(os.path.abspath(each))
+        if folder in programs or of_system(folder) or (each == file and _is_environment(folder)):
+            found += _led_through(each)
+        else:
+            strange.append(each)
+    parts = [part for folder in dict.fromkeys(found) for part in _installation(Path(folder))]
+    seen = [os.path.realpath(each) for each in (own, *map(os.path.dirname, files), *parts, *_SYSTEM)]
+    for each in strange:
+        if not _inside(os.path.realpath(each), seen):
+            real = os.path.realpath(each)
+            reason = f"it leads to {real}, which a sandbox does not show: name that file in the command"
+            raise PermissionError(errno.EACCES, reason, each)
+    return [*parts, *_installation(Path(own)), _OURS]
+
+
+def _led_through(program: str) -> list[str]:
+    """Return the folders of a program and of all that it is a link to."""
+    program = os.path.abspath(program)
+    folders = [os.path.dirname(program)]
+    while os.path.islink(program):
+        program = os.path.join(os.path.realpath(folders[-1]), os.readlink(program))
+        folders.append(os.path.dirname(program))
+    return folders
+
+
+def _is_environment(folder: str) -> bool:
+    """Tell whether a folder has the programs of a Python environment, whose interpreter is a link to another's."""
+    return os.path.basename(folder) == "bin" and os.path.exists(os.path.join(os.path.dirname(folder), "pyvenv.cfg"))
 
 
 def _installation(folder: Path) -> list[str]:
