@@ -93,3 +93,13 @@ def test_a_player_imports_only_what_its_first_answer_needs(game: str) -> None:
     others = {name.split(".")[0] for name in found - ours} - sys.stdlib_module_names
     assert {name for name in others if "cython" not in name} <= OTHERS.get(game, set())
     assert not found & SLOW - NEEDED.get(game, set())
+
+
+@pytest.mark.parametrize("game", ["santorini", "coinfight", "thud"])
+def test_a_referee_of_players_without_arrays_starts_without_numpy(game: str) -> None:
+    program = (
+        f"import sys; from {game}.commands.cli import main; main(['referee', '--seed', '1', 'random', 'random']);"
+        "print(*{'numpy', 'importlib.metadata'} & set(sys.modules), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stderr.splitlines()[-1] == ""

@@ -182,24 +182,26 @@ def circle(imports: Imports) -> list[str]:
     return next((found for name in imports if (found := visit(name))), [])
 
 
-IMPORTS = all_imports()
+@pytest.fixture(scope="module")
+def imports() -> Imports:
+    return all_imports()
 
 
-def test_every_module_of_a_game_stands_in_a_room() -> None:
-    assert homeless(IMPORTS) == []
+def test_every_module_of_a_game_stands_in_a_room(imports: Imports) -> None:
+    assert homeless(imports) == []
 
 
-def test_a_module_imports_only_gamekit_and_rooms_above_its_own() -> None:
-    assert crossings(IMPORTS) == []
+def test_a_module_imports_only_gamekit_and_rooms_above_its_own(imports: Imports) -> None:
+    assert crossings(imports) == []
 
 
-def test_rules_import_neither_json_nor_numpy_nor_anything_of_the_operating_system() -> None:
-    assert any(room(name) == "rules" for name in IMPORTS)
-    assert impure(IMPORTS) == []
+def test_rules_import_neither_json_nor_numpy_nor_anything_of_the_operating_system(imports: Imports) -> None:
+    assert any(room(name) == "rules" for name in imports)
+    assert impure(imports) == []
 
 
-def test_in_gamekit_a_module_imports_only_from_floors_below_its_own() -> None:
-    assert climbing(IMPORTS) == []
+def test_in_gamekit_a_module_imports_only_from_floors_below_its_own(imports: Imports) -> None:
+    assert climbing(imports) == []
 
 
 @pytest.mark.parametrize(("name", "imported"), [("wire.lines", "table"), ("web.app", "nowhere"), ("table", "seats")])
@@ -207,8 +209,8 @@ def test_an_import_that_climbs_is_found(name: str, imported: str) -> None:
     assert len(climbing({f"{KIT}.{name}": {f"{KIT}.{imported}"}})) == 1
 
 
-def test_no_modules_import_each_other_in_a_circle() -> None:
-    assert circle(IMPORTS) == []
+def test_no_modules_import_each_other_in_a_circle(imports: Imports) -> None:
+    assert circle(imports) == []
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
 
-from building.common import DIST, BuildError, run, say
+from building.common import BUILD, DIST, BuildError, run, say
 from building.environment import PYTHON, VENV
 
 GAMES = (
@@ -21,6 +21,8 @@ GAMES = (
 """The command and the seats of a game by each executable."""
 STRICT = {f"{game.upper().replace('-', '_')}_STRICT": "1" for game, *_ in GAMES}
 """A bug of ours is to fail, not to cost a move."""
+COMPILED = {"PYTHONPYCACHEPREFIX": str(BUILD / "pycache"), "PYTHONDONTWRITEBYTECODE": ""}
+"""Tests start many interpreters: what one has compiled the next ones load, also where no bytecode is written in src."""
 LONG = ("tests.unpacking", "tests.threads", "tests.economancy.fuzz")
 """Programs that run for long; the last is left out without its package atheris (pip install -e '.[fuzz]')."""
 PROCESSES_A_CORE, MOST_PROCESSES = 2, 8
@@ -85,4 +87,4 @@ def _test(marked: str, *words: str, **environment: str) -> None:
     """Run the tests with these marks, in several processes. Raises BuildError."""
     processes = min(PROCESSES_A_CORE * len(os.sched_getaffinity(0)), MOST_PROCESSES)
     options = ("-n", str(processes), "--dist", "worksteal", "-p", "tests.durations", *words)
-    run([PYTHON, "-m", "pytest", "-m", marked, *options], **STRICT, **environment)
+    run([PYTHON, "-m", "pytest", "-m", marked, *options], **STRICT, **COMPILED, **environment)

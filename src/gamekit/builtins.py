@@ -5,10 +5,13 @@ follows the family's name and a colon, `tables:big` say, that returns a policy o
 """
 
 from functools import cache
-from importlib.metadata import EntryPoints, entry_points
+from typing import TYPE_CHECKING
 
 from gamekit.game import A, AnyGame, Game, Policy, S
 from gamekit.policies.common import common_names, common_policy
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoints
 
 GROUP = "gamekit.policies"
 
@@ -52,7 +55,9 @@ def is_brought(name: str) -> bool:
 
 
 @cache
-def _brought() -> EntryPoints:
+def _brought() -> "EntryPoints":
+    from importlib.metadata import entry_points  # noqa: PLC0415 - slow to import, and few players are brought
+
     return entry_points(group=GROUP)
 
 

@@ -3,8 +3,6 @@
 import hmac
 import secrets
 
-import numpy as np
-
 
 def new_root() -> int:
     """Return a seed of a run that nobody can foresee or find by trying: 128 bits.
@@ -34,7 +32,9 @@ def derive_seed(seed: int, *path: int) -> int:
 
     Of numpy's `SeedSequence`, whose spawn key the path is: for experiments, of which nothing is secret.
     """
-    return int(np.random.SeedSequence(seed, spawn_key=path).generate_state(1)[0])
+    from numpy.random import SeedSequence  # noqa: PLC0415 - half the start of a referee, which needs none of this
+
+    return int(SeedSequence(seed, spawn_key=path).generate_state(1)[0])
 
 
 def _secret(seed: int, label: str, path: tuple[int, ...]) -> int:

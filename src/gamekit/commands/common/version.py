@@ -1,7 +1,6 @@
 """The version of what is installed, with its commit: as it was built, or as git says of the checkout that runs."""
 
 import subprocess
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[2]
@@ -16,9 +15,11 @@ GIT_SECONDS = 2.0
 
 def version_text(package: Path = PACKAGE) -> str:
     """Return the version, and in brackets the commit where it is known."""
+    from importlib import metadata  # noqa: PLC0415 - slow to import, and every command has --version
+
     try:
-        number = version("economancy")
-    except PackageNotFoundError:  # run from the sources without an installation
+        number = metadata.version("economancy")
+    except metadata.PackageNotFoundError:  # run from the sources without an installation
         number = "not installed"
     commit = commit_of(package)
     return f"{number} ({commit})" if commit else number
