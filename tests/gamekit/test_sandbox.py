@@ -12,12 +12,13 @@ import pytest
 
 from gamekit.answer import Answer, Failure
 from gamekit.game import Sandbox, Surroundings
-from gamekit.processes import sandbox
+from gamekit.processes import sandbox, usage
 from gamekit.tournament.programs import surroundings_of
 from gamekit.wire.child import ChildPlayer
 from gamekit.wire.json_stream import JsonSplitter
 from gamekit.wire.lines import open_line_child
 from gamekit.wire.pipes import Pipes
+from tests.waiting import soon
 
 pytestmark = pytest.mark.skipif(sandbox.missing() is not None, reason=f"no sandbox here: {sandbox.missing()}")
 
@@ -164,6 +165,42 @@ def test_memory_that_all_its_processes_use_is_bounded() -> None:
     failure = in_sandbox(sys.executable, "-c", program, memory=100 << 20)
     assert isinstance(failure, Failure)
     assert failure.reason == "used more than 100 MiB of memory"
+
+
+@pytest.mark.parametrize(
+    "way", ["os.fork() and time.sleep(99)\nos.setsid()", "all(os.fork() for _ in range(20)) or input()"]
+)
+def test_what_leaves_its_session_or_is_a_crowd_goes_last(way: str) -> None:
+    lines = ("import os, time", way, "while os.getpriority(os.PRIO_PROCESS, 0) != 19: time.sleep(0.05)", "print(19)")
+    answer = in_sandbox(sys.executable, "-uc", "\n".join(lines))
+    assert isinstance(answer, Answer), answer
+    assert answer.value == 19
+
+
+def test_many_threads_that_compute_go_last() -> None:
+    program = (
+        "import hashlib, threading\n"
+        "burn = lambda: print(flush=True) or hashlib.pbkdf2_hmac('sha256', b'', b'', 10**9)\n"
+        f"for _ in range({usage.CROWD + 4}): threading.Thread(target=burn).start()"
+    )
+    with subprocess.Popen((sys.executable, "-c", program), stdout=subprocess.PIPE, start_new_session=True) as burning:
+        assert burning.stdout
+        for _ in range(usage.CROWD + 4):
+            burning.stdout.readline()
+
+        def goes_last() -> bool:
+            usage.let_others_go_first(burning.pid)
+            return os.getpriority(os.PRIO_PROCESS, burning.pid) == 19
+
+        assert soon(goes_last)
+        burning.kill()
+
+
+def test_a_player_has_few_sessions() -> None:
+    start = "import os, time\nfor _ in range(5):\n    if not os.fork(): os.setsid(), time.sleep(99)\ninput()"
+    failure = in_sandbox(sys.executable, "-c", start)
+    assert isinstance(failure, Failure)
+    assert failure.reason == "ran in more than 4 sessions"
 
 
 def test_a_client_reaches_its_server_over_tcp_and_nothing_else() -> None:

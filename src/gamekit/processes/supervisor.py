@@ -13,12 +13,12 @@ import signal
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
-from gamekit.processes.usage import LOOK, excess, is_crowd
+from gamekit.processes.usage import LOOK, excess, let_others_go_first
 
 Limits = tuple[int | None, Mapping[str, int]]
 """The memory of a child and all that it starts, in bytes, and limits of each process by names of `resource`."""
 
-_FIRST, _LAST = -10, 19  # the niceness of who looks, and of a crowd, beside which others could not work
+_FIRST = -10  # the niceness of who looks
 
 _JOIN_SESSION_KEYRING = 1  # KEYCTL_JOIN_SESSION_KEYRING of linux/keyctl.h
 
@@ -70,9 +70,7 @@ def _watch(pid: int, memory: int | None, report: int) -> None:
         os.setpriority(os.PRIO_PROCESS, 0, _FIRST)
     while not os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG):
         signal.sigtimedwait((signal.SIGCHLD,), LOOK)
-        if is_crowd(pid):
-            with contextlib.suppress(OSError):
-                os.setpriority(os.PRIO_PGRP, pid, _LAST)
+        let_others_go_first(pid)
         if reason := excess(pid, memory):
             os.write(report, b"#%s\n" % reason.encode())
             os.killpg(pid, signal.SIGKILL)

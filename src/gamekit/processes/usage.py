@@ -5,6 +5,7 @@ A limit of the address space would end Node and Java, which reserve far more tha
 
 import contextlib
 import os
+from collections.abc import Sequence
 
 LOOK = 0.1
 """Seconds between looks: a program fills some 200 MB meanwhile (measured)."""
@@ -13,30 +14,46 @@ MOST_TASKS = 200
 """Processes and threads of one player (guessed: Java starts 50 on a large machine)."""
 
 CROWD = 16
-"""Processes of one player from which on others go first (guessed: a shell, its tools and a player are a few)."""
+"""Processes of one player, or tasks that compute, from which on others go first (guessed: a player needs a few)."""
+
+MOST_SESSIONS = 4
+"""Sessions of one player (guessed: it needs one). The kernel may give each as much time as the rival's whole one."""
+
+_LAST, _LAST_SESSION = 19, 10  # the niceness of a crowd, and of its session: a tenth of a usual one's time, not nothing
 
 _SHARING = 4
 """How often memory that processes of a crowd share is counted, on average (guessed)."""
 
 
-def is_crowd(pid: int) -> bool:
-    """Tell quickly whether a process has many descendants."""
-    return len(_family(pid, CROWD)) > CROWD
+def let_others_go_first(pid: int) -> None:
+    """Give the lowest priority to a process and its descendants if they are a crowd, and to what left its session."""
+    family = _family(pid, MOST_TASKS)
+    crowd = len(family) > CROWD or _computing(family) > CROWD
+    for each in family:
+        with contextlib.suppress(OSError):  # it has gone
+            if crowd or os.getsid(each) != os.getsid(pid):
+                os.setpriority(os.PRIO_PGRP, os.getpgid(each), _LAST)
+                with open(f"/proc/{each}/autogroup", "w") as group:  # without it, niceness counts within a session only
+                    group.write(str(_LAST_SESSION))
 
 
 def excess(pid: int, memory: int | None) -> str | None:
     """Return what a process and its descendants use too much of, in words, or None."""
     family = _family(pid, MOST_TASKS)
     used: dict[int, int] = {}
+    sessions: set[int] = set()
     tasks = 0
     for each in family if len(family) <= MOST_TASKS else ():
         try:
             tasks += len(os.listdir(f"/proc/{each}/task"))
+            sessions.add(os.getsid(each))
             used[each] = _kibibytes(each, "status", (b"RssAnon:", b"RssShmem:"))
         except OSError:  # it has gone
             continue
     if max(tasks, len(family)) > MOST_TASKS:
         return f"ran more than {MOST_TASKS} processes and threads"
+    if len(sessions) > MOST_SESSIONS:
+        return f"ran in more than {MOST_SESSIONS} sessions"
     if memory is None or sum(used.values()) <= memory >> 10:
         return None
     # Shared memory counts once. The kernel may take seconds to say how much of it is a process's own while that forks.
@@ -69,6 +86,21 @@ def _family(pid: int, enough: int) -> list[int]:
         with contextlib.suppress(OSError):  # it has gone
             family += [child for thread in os.listdir(f"/proc/{each}/task") for child in _children(each, thread)]
     return family
+
+
+def _computing(family: Sequence[int]) -> int:
+    """Return how many tasks of some processes are running or wait for a processor, where there are many."""
+    files: list[str] = []
+    for each in family:
+        with contextlib.suppress(OSError):
+            files += [f"/proc/{each}/task/{task}/stat" for task in os.listdir(f"/proc/{each}/task")]
+    return sum(map(_computes, files)) if len(files) > CROWD else 0
+
+
+def _computes(file: str) -> bool:
+    with contextlib.suppress(OSError), open(file, "rb", buffering=0) as opened:
+        return opened.read().rpartition(b")")[2].split()[0] == b"R"
+    return False
 
 
 def _children(pid: int, thread: str) -> list[int]:
