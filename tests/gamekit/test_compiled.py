@@ -68,7 +68,7 @@ def test_a_shipped_library_older_than_a_part_of_its_source_is_left(source: Path)
 
 
 def test_a_library_may_be_named(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    named = tmp_path / "named.so"
+    named = tmp_path / "in" / "folders" / "named.so"  # which there are not yet
     compiled.compile_library("cc", source, named)
     source.unlink()
     monkeypatch.setenv("GAME_CORE", str(named))

@@ -260,6 +260,12 @@ class DrawsNothing(Goofspiel):
         return None  # type: ignore[return-value]
 
 
+class DrawsAnotherMover(lost_cities.game.LostCities):
+    def sample(self, observation: Observation[Any], rng: Random) -> Any:
+        state = super().sample(observation, rng)
+        return state if state.mover == observation.seat else replace(state, mover=2)
+
+
 class DrawsSometimes(Goofspiel):
     def sample(self, observation: Observation[Prizes], rng: Random) -> Prizes:
         return None if observation.state.played else super().sample(observation, rng)  # type: ignore[return-value]
@@ -283,6 +289,7 @@ class DrawsSometimes(Goofspiel):
         (Ruled(), "`rules_text` returns Sections"),
         (DrawsNothing(), "`sample` draws a whole state"),
         (DrawsSometimes(), "`sample` draws a whole state"),
+        (DrawsAnotherMover(), "whoever moves does so whatever is hidden from seat"),
         (AnyNumberOfSeats(), "seats raises ValueError in new_game"),
         (ActionsForEverybody(), "which does not move, has no `legal_actions`"),
         (Unsorted(), "`legal_actions` are sorted"),

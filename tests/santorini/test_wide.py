@@ -89,7 +89,9 @@ def test_the_core_values_boards_as_the_fit_does_but_for_rounding(
 def test_a_fit_lowers_the_loss_and_goes_on_where_it_stopped(positions: Positions, tmp_path: Path) -> None:
     lesson = wide.Lesson(positions.records, targets(positions, 0.5), 10)
     learnt = wide.Lesson(lesson.records[:-10], lesson.targets[:-10], len(positions) - 10)
-    once = wide.fit(lesson, 3, 1, tmp_path / "once.npz", print)
+    passes: list[str] = []
+    once = wide.fit(lesson, 3, 1, tmp_path / "once.npz", passes.append)
+    assert [line.partition(":")[0] for line in passes] == ["pass 1", "pass 2", "pass 3"]
     assert once.held_out_loss(learnt) < wide.Wide(1).held_out_loss(learnt) - 0.05
 
     def stop(line: str) -> None:

@@ -20,6 +20,7 @@ from thud.commands.cli import main
 from thud.game import GAME
 from thud.pages.words import cell_name
 from thud.player.bundle import rival
+from thud.rivals.seats import seat
 from thud.rules import Move, State, apply, legal_actions, new_game, side_to_move
 
 needs_node = pytest.mark.skipif(not (shutil.which("node") or shutil.which("nodejs")), reason="node is not installed")
@@ -96,6 +97,14 @@ def test_a_clients_file_plays_its_seat(tmp_path: Path) -> None:
     ):
         match = play(GAME, start, [dwarfs, trolls])
     assert (match.state.moves, len(match.faults)) == (10, 0)
+
+
+def test_a_file_of_javascript_plays_where_there_is_one(tmp_path: Path) -> None:
+    file = (tmp_path / "bot.js").resolve()
+    with pytest.raises(ValueError, match=r"expected a JavaScript file at .*bot\.js: there is none"):
+        seat(str(file), "dwarf", 0)
+    file.touch()
+    assert seat(str(file), "dwarf", 0) == {"kind": "file", "path": str(file)}
 
 
 @needs_node

@@ -40,13 +40,18 @@ def check_secrets(game: Game[S, A], state: S, actions: Mapping[int, A], promise:
 
 
 def _check_sample(game: Game[S, Any], shown: S, seat: int, promise: Promise, rng: Random) -> None:
-    """`sample` always draws or never, and the seat observes the same in what is drawn."""
+    """`sample` always draws or never; the same seats move in what is drawn, and the seat observes the same."""
     draws = not game.perfect_information and type(game).sample is not Game.sample
     for _ in range(_DRAWN):
         drawn = game.sample(Observation(shown, seat), rng)
         if drawn is None:
             promise.expect(not draws, DRAWS, drawn)
             return
+        promise.expect(
+            game.players_to_move(drawn) == game.players_to_move(shown),
+            f"whoever moves does so whatever is hidden from seat {seat} (`sample`)",
+            drawn,
+        )
         again = game.observe(drawn, seat)
         same = again == shown and _bytes(game, again, seat, promise) == _bytes(game, shown, seat, promise)
         promise.expect(
