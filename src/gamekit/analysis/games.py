@@ -48,7 +48,7 @@ class Judgement(Generic[S]):
 
     @property
     def is_sure(self) -> bool:
-        """Whether the decision cost something worth a word, and more than may be chance."""
+        """Whether the decision cost something worth a word, and more than its margin of error."""
         return self.cost >= LEAST_COST and self.cost > SURE * self._error
 
     @cached_property

@@ -23,7 +23,7 @@ from gamekit.deadline import NO_DEADLINE, Deadline
 from gamekit.game import AnyGame, Observation
 from gamekit.output import print_json
 from gamekit.pages.appraisals import decision_text, game_text, worst_text
-from gamekit.pages.appraisals_json import appraisal_json, game_json, judgement_json
+from gamekit.pages.appraisals_json import appraisal_json, game_json, worst_json
 from gamekit.pages.telling import new_console
 from gamekit.policies.appraisals import appraise
 from gamekit.text import escaped
@@ -34,7 +34,7 @@ HELP = "show what each decision of a game cost, or what a position is worth"
 DESCRIPTION = """Reads a trace, a stream of traces, a player's log, a state alone, or the folder (or games.jsonl) of a
 tournament played with --out. Of a game it prints the win shares along it and the decisions that cost most; of a state
 the candidates. A decision's cost is the win share of the best candidate less that of the one played: from 5 % it is
-an inaccuracy, from 10 % a mistake, from 20 % a blunder, unless it may be chance."""
+an inaccuracy, from 10 % a mistake, from 20 % a blunder, unless that is within its margin of error."""
 EXAMPLES = (
     "{game} analyse game.json",
     "{game} analyse --game 1 --move 3 game.json",
@@ -154,7 +154,7 @@ def _over_games(arguments: argparse.Namespace, game: AnyGame, recordings: Sequen
         worst += [(escaped(one.source), one.names, each) for each in wanted if each.is_sure]
         worst = sorted(worst, key=lambda each: -each[2].cost)[: arguments.worst]
     if arguments.json:
-        listed = [{"source": source, "names": list(names), **judgement_json(game, one)} for source, names, one in worst]
+        listed = worst_json(game, worst)
         print_json({"game": game.name, "decisions": decisions, "lost": lost, "worst": listed})
         return Status.FINE
     who = escaped(arguments.player) if arguments.player else "all players"

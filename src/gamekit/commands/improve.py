@@ -31,7 +31,7 @@ from gamekit.files import replace_file
 from gamekit.game import AnyGame
 from gamekit.output import print_json
 from gamekit.pages.appraisals import worst_text
-from gamekit.pages.appraisals_json import judgement_json
+from gamekit.pages.appraisals_json import worst_json
 from gamekit.pages.telling import new_console
 from gamekit.text import escaped
 from gamekit.text.numbers import positive, seconds
@@ -232,15 +232,12 @@ def _document(game: AnyGame, outcome: Outcome, seats: int) -> dict[str, object]:
     scores = {
         rung.name: {"games": len(rung.blocks) * seats, **dataclasses.asdict(rung.score)} for rung in outcome.rungs
     }
-    worst = [
-        {"source": source, "names": list(names), **judgement_json(game, one)} for source, names, one in outcome.worst
-    ]
     return {
         "player": outcome.player,
         "scores": scores,
         "change": None if (change := change_of_all(outcome.rungs)) is None else dataclasses.asdict(change),
         "analysed": outcome.analysed,
-        "worst": worst,
+        "worst": worst_json(game, outcome.worst),
         "kept": str(outcome.folder),
     }
 

@@ -53,6 +53,11 @@ def judgement_json(game: AnyGame, one: Judgement[Any], *, candidates: bool = Tru
     return found
 
 
+def worst_json(game: AnyGame, worst: Sequence[tuple[str, Sequence[str], Judgement[Any]]]) -> list[dict[str, object]]:
+    """Return decisions of several games: for each where it is from, who sits there, and the decision."""
+    return [{"source": source, "names": list(names), **judgement_json(game, one)} for source, names, one in worst]
+
+
 def game_json(game: AnyGame, found: GameAppraisal[Any], names: Sequence[str]) -> dict[str, object]:
     """Return a game."""
     return {

@@ -60,7 +60,7 @@ function showAppraisal() {
   const all = frames.length - 1;
   const source = [
     "A move costs what the best candidate's win share is more than its own; a draw counts as an equal share of a win.",
-    "From 5% it is an inaccuracy, from 10% a mistake, from 20% a blunder, unless it may be chance.",
+    "From 5% it is an inaccuracy, from 10% a mistake, from 20% a blunder, unless that is within its margin of error.",
     decisions.size < all ? `${decisions.size} of ${all} moves were looked at; what lies between is interpolated.` : "",
   ];
   if (appraising) $("source").textContent = `Looking at the moves: ${decisions.size} of ${all}…`;
