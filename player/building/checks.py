@@ -15,10 +15,12 @@ GAMES = (
     ("santorini", "player/santorini", "greedy"),
     ("coinfight", "player/coinfight", "greedy"),
     ("lost-cities", "player/lost-cities", "simple"),
-    ("thud", "player/thud-dwarf.js", "random"),  # a game between the two takes four times as long
-    ("thud", "random", "player/thud-troll.js"),
+    ("thud", "player/thud-dwarf.js", "random", "--max-moves", "40"),  # they think long: tests play whole games
+    ("thud", "random", "player/thud-troll.js", "--max-moves", "40"),
 )
 """The command and the seats of a game by each executable."""
+ANSWER_SECONDS = "100"
+"""For an answer on any machine, however busy."""
 STRICT = {f"{game.upper().replace('-', '_')}_STRICT": "1" for game, *_ in GAMES}
 """A bug of ours is to fail, not to cost a move."""
 COMPILED = {"PYTHONPYCACHEPREFIX": str(BUILD / "pycache"), "PYTHONDONTWRITEBYTECODE": ""}
@@ -63,7 +65,7 @@ def game(name: str, seats: Sequence[str], trace: Path) -> str:
     """Play a game, which nobody may forfeit, and verify its trace; return what the referee said. Raises BuildError."""
     command = str(VENV / "bin" / name)
     with trace.open("wb") as out:
-        words = [command, "referee", "--seed", "1", *seats]
+        words = [command, "referee", "--seed", "1", "--timeout", ANSWER_SECONDS, *seats]
         played = subprocess.run(words, stdout=out, stderr=subprocess.PIPE, text=True, check=False)
     if played.returncode or "forfeits" in played.stderr or "fault of" in played.stderr:
         raise BuildError(f"the game of {name} ended with a fault: {' '.join(played.stderr.split())}")

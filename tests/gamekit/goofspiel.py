@@ -9,12 +9,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import permutations
 from random import Random
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from gamekit.deadline import Deadline
 from gamekit.game import Game, Numbering, Observation, Policy
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 CARDS = {"standard": 5, "three": 3, "four": 4}
 """Cards in a hand by the variant; only the first one is listed."""
@@ -61,12 +63,14 @@ class GoofspielNumbering(Numbering[State, int]):
     def numbered(self, state: State, seat: int) -> Mapping[int, int]:
         return {card - 1: card for card in state.hands[seat]} if state.played < len(state.prizes) else {}
 
-    def array(self, state: State, seat: int) -> NDArray[np.float32]:
+    def array(self, state: State, seat: int) -> "NDArray[np.float32]":
+        from numpy import float32, frombuffer  # noqa: PLC0415 - many tests start a process that plays without
+
         hands, points, played = state.hands, state.points, state.played
         rows = (*hands[seat:], *hands[:seat], state.prizes[: played + 1], state.prizes[played : played + 1])
         shares = [each / self.most for each in points[seat:] + points[:seat]]
         values = b"".join([_ones(cards, self.count) for cards in rows])
-        return np.frombuffer(bytearray(values + array("f", shares).tobytes()), np.float32)
+        return frombuffer(bytearray(values + array("f", shares).tobytes()), float32)
 
     def first_states(self) -> Sequence[tuple[State, float]]:
         orders = list(permutations(range(1, self.count + 1)))

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import xor
 from random import Random
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from gamekit.deadline import Deadline
 from gamekit.game import Appraisal, Change, Game, Hint, Numbering, Observation, Option, Policy, Question, Section
 from gamekit.game.appraisal import Basis, Candidate, Worth
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Action = tuple[int, int]
 """The heap, and how many sticks to take from it."""
@@ -77,9 +78,11 @@ class NimNumbering(Numbering[State, Action]):
             self.kept[heaps] = {self.numbers[action]: action for action in legal_actions(heaps)}
         return self.kept[heaps]
 
-    def array(self, state: State, seat: int) -> NDArray[np.float32]:
+    def array(self, state: State, seat: int) -> "NDArray[np.float32]":
+        from numpy import float32, frombuffer  # noqa: PLC0415 - many tests start a process that plays without
+
         heaps = [left / 9 for left in state.heaps]
-        return np.frombuffer(array("f", heaps + self.turns[(state.turn - seat) % state.seats]), np.float32)
+        return frombuffer(array("f", heaps + self.turns[(state.turn - seat) % state.seats]), float32)
 
 
 class Nim(Game[State, Action]):
