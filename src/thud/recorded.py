@@ -23,21 +23,27 @@ def digest(board: str, moves: Sequence[Move]) -> str:
     return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()[:8]
 
 
-def first_difference(game: Mapping[str, Any]) -> str | None:
-    """Return where a game leaves the rules, in words, or None. Raises KeyError, TypeError or ValueError for no game."""
+def is_recorded(value: object) -> bool:
+    """Tell whether a JSON value is such a game, not a trace's."""
+    return isinstance(value, dict) and {"moves", "legal", "score"} <= value.keys()
+
+
+def verify(game: Mapping[str, Any]) -> None:
+    """Replay a game. Raises ValueError where it leaves the rules; KeyError or TypeError too where it is none."""
     state = new_game()
     for number, (move, legal) in enumerate(zip(game["moves"], game["legal"], strict=True), start=1):
         x, y, to_x, to_y, kind, dwarfs, trolls = move
         moves = legal_actions(state, side_to_move(state))
         found = [len(moves), digest(state.board, moves)]
         if found != list(legal):
-            return f"move {number}: the rules give the legal moves {found}, but the file has {legal}"
+            raise ValueError(f"move {number}: the rules give the legal moves {found}, but the file has {legal}")
         played = Move(x + SIZE * y, to_x + SIZE * to_y)
         if played not in moves:
-            return f"move {number}: {move[:4]} is not legal"
+            raise ValueError(f"move {number}: {move[:4]} is not legal")
         called = kind_of(state.board, played)
         state = apply(state, played)
         left = [called, state.board.count("d"), state.board.count("t")]
         if left != [kind, dwarfs, trolls]:
-            return f"move {number}: the rules give {left}, but the file has {[kind, dwarfs, trolls]}"
-    return None if list(points(state)) == game["score"] else f"the rules give the score {points(state)}"
+            raise ValueError(f"move {number}: the rules give {left}, but the file has {[kind, dwarfs, trolls]}")
+    if list(points(state)) != game["score"]:
+        raise ValueError(f"the rules give the score {points(state)}, but the file has {game['score']}")

@@ -16,7 +16,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 from selenium.webdriver.support.wait import WebDriverWait
 
-from gamekit.analysis.frames import read_games
+from gamekit.analysis.frames import MOST_LETTERS, read_games
 from gamekit.analysis.games import Appraiser
 from gamekit.answer import Failure, Kind
 from gamekit.commands.common.main import main
@@ -103,6 +103,12 @@ def test_what_a_seat_could_not_see_is_not_on_the_boards_it_is_shown() -> None:
             assert f"Prize: {start.prizes[number // 2]}" in shown
     assert data["games"][0]["hides"] is True
     assert data_of(NIM, played(NIM, "nim", "nim"))["games"][0]["hides"] is False
+
+
+def test_of_a_long_name_the_beginning_is_shown() -> None:
+    data = data_of(NIM, players("a" * 100_000, "b") + played(NIM, "nim", "nim"))
+    assert len(dumps(data)) < 100_000
+    assert data["games"][0]["names"] == ["a" * MOST_LETTERS + "...", "b"]
 
 
 def test_a_stream_of_games_is_one_page_each_under_its_names() -> None:

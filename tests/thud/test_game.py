@@ -138,9 +138,9 @@ def test_a_move_in_words() -> None:
 def test_verify_reads_the_environments_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = {"moves": [], "legal": [], "score": [32, 32]}
     bad = {"moves": [[5, 0, 5, 1, "walk", 32, 8]], "legal": [[656, "00000000"]], "score": [32, 32]}
-    for name, text, status in (("good", good, 0), ("bad", bad, 1), ("none", {}, 2)):
-        file = tmp_path / f"{name}.jsonl"
+    for name, text, status in (("good", good, 0), ("bad", bad, 1), ("none", {}, 1)):
+        file = tmp_path / f"{name}.json"
         for mark in ("", "\ufeff"):  # a byte order mark may stand at the start of a file
             file.write_text(mark + json.dumps(text) + "\n", encoding="utf-8")
             assert main(["verify", str(file)]) == status
-    assert "line 1: move 1" in capsys.readouterr().out
+    assert "game 1: ValueError: move 1" in capsys.readouterr().out

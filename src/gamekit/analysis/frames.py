@@ -10,6 +10,9 @@ from gamekit.text import escaped
 from gamekit.traces import Mismatch, NoTrace, replay, split_games
 from gamekit.wire.json_stream import MalformedInput, Value
 
+MOST_LETTERS = 200
+"""Of a player's name that are shown (guessed: names are words or short commands): a page has it at every move."""
+
 
 @dataclass(frozen=True, slots=True)
 class WatchedGame(Generic[S]):
@@ -55,7 +58,7 @@ class _Notes:
             if isinstance(item, Value):
                 match item.data:
                     case {"meta": "players", "names": list(names)}:
-                        self.names = [escaped(str(name)) for name in names]
+                        self.names = [shown_name(name) for name in names]
                     case {"meta": str(kind)} if kind != "start":
                         pass
                     case _:
@@ -89,8 +92,14 @@ def read_record(items: Iterable[Value | MalformedInput]) -> list[tuple[str, int,
     for item in items:
         match item:
             case Value(data={"meta": "record", "players": [*rows]}):
-                found = [(escaped(str(row[0])), *row[1:]) for row in rows if isinstance(row, list) and len(row) == 4]
+                found = [(shown_name(row[0]), *row[1:]) for row in rows if isinstance(row, list) and len(row) == 4]
     return found
+
+
+def shown_name(name: object) -> str:
+    """Return a player's name as a trace has it, in so many letters as are shown."""
+    text = escaped(str(name))
+    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}..."
 
 
 def _watched(

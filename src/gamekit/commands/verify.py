@@ -105,7 +105,7 @@ def _verify(game: AnyGame, path: str, max_length: int | None, recorded: Recorded
             first = [*islice(items, 1)]
             items = chain(first, items)
             if recorded and first and isinstance(first[0], Value) and recorded.is_game(first[0].data):
-                return _verify_recorded(recorded, path, items)
+                return _verify_recorded(recorded, path, file, items)
             for values in split_games(game, items):
                 games += 1
                 file.begin_anew()
@@ -121,10 +121,13 @@ def _verify(game: AnyGame, path: str, max_length: int | None, recorded: Recorded
     return Verdict(path, Status.FINE, (f"{escaped(path)}: ok",))
 
 
-def _verify_recorded(recorded: RecordedGames, path: str, items: Iterable[Value | MalformedInput]) -> Verdict:
+def _verify_recorded(
+    recorded: RecordedGames, path: str, file: "BoundedFile", items: Iterable[Value | MalformedInput]
+) -> Verdict:
     games, lines = 0, []
     for item in items:
         games += 1
+        file.begin_anew()
         try:
             if not isinstance(item, Value) or not isinstance(item.data, dict) or not recorded.is_game(item.data):
                 raise ValueError("expected an object of a game")
