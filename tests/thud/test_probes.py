@@ -3,8 +3,11 @@ from pathlib import Path
 
 import pytest
 
+from gamekit.probes.probe import Flaw
 from tests.thud.test_page import FIRST_MOVE
 from thud.commands.cli import main
+from thud.game import GAME
+from thud.probes import SUITE
 
 pytestmark = pytest.mark.skipif(not (shutil.which("node") or shutil.which("nodejs")), reason="node is not installed")
 
@@ -40,3 +43,19 @@ def test_what_is_wrong_with_a_class_is_said(
 def test_a_client_that_does_not_move_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert checked(tmp_path, "module.exports = class { turn() {} end_turn() {} }", "first-move") == 1
     assert "answered null" in " ".join(capsys.readouterr().out.split())
+
+
+def test_what_to_type_after_a_fault_in_a_game_names_the_file_that_was_checked(tmp_path: Path) -> None:
+    file = tmp_path / "client.js"
+    file.write_text("module.exports = class { turn() {} end_turn() {} }")
+    bench = SUITE.bench(GAME, [str(file)], 60.0, tmp_path)
+    with pytest.raises(Flaw) as flaw:
+        SUITE.probes["games-2"].run(bench)
+    assert flaw.value.todo.endswith(f": thud referee --seed 0 {file} random")
+
+
+def test_no_long_word_of_what_to_do_is_cut(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        checked(tmp_path, f"module.exports = class {{ constructor() {{ throw Error('{'x' * 90}y'); }} }}", "class") == 1
+    )
+    assert "xy" in capsys.readouterr().out

@@ -164,7 +164,7 @@ def _grid(*cells: Text) -> Table:
     grid = Table.grid(padding=(0, 1))
     grid.add_column(width=7)
     grid.add_column(width=16)
-    grid.add_column()
+    grid.add_column(overflow="fold")
     grid.add_row(*cells)
     return grid
 

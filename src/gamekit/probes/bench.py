@@ -148,6 +148,7 @@ class Bench(Generic[S, A]):
         self.wire = wire or game.wires[0]
         self.game = game.speaking(self.wire)
         self.command, self.timeout = command, timeout
+        self.typed = command  # by who checks
         self._scratch = scratch
         self._begun = self.clock()
         self._slowest = 0.0

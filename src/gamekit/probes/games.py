@@ -138,7 +138,7 @@ def _play(bench: AnyBench, run: AnyRun, table: _Table, share: float = FOR_GAMES)
         return tested.seconds, False
     if faults := ended.faults:
         reason = run.explain(tested.failure) if tested.failure else faults[0].reason
-        raise run.flaw(f"{table}{reason}", f"Play it again and read the last lines: {table.command(bench.command)}")
+        raise run.flaw(f"{table}{reason}", f"Play it again and read the last lines: {table.command(bench.typed)}")
     return tested.seconds, True
 
 

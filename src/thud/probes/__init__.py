@@ -27,6 +27,7 @@ class ClientBench(Bench[State, Move]):
     def __init__(self, game: Game[State, Move], command: Sequence[str], timeout: float, scratch: Path, wire: str = ""):
         driver = class_command(command)
         super().__init__(game, driver or command, timeout, scratch, wire)
+        self.typed = command
         self.files = tuple(class_files(command) or ())
         """The dwarfs' and the trolls' class, or one that plays both."""
 
