@@ -1,5 +1,6 @@
 """What a board is worth: proofs against a full-width search by the rules alone, to the same depth."""
 
+from math import hypot, log
 from random import Random
 
 import pytest
@@ -7,8 +8,11 @@ import pytest
 from gamekit.deadline import NO_DEADLINE
 from gamekit.game import Observation
 from gamekit.game.appraisal import Basis, Candidate
+from santorini.analysis import ERROR, LOGIT
 from santorini.game import GAME
 from santorini.rules import State, successors
+from santorini.search import core
+from santorini.search.decision import SHIPPED, read_value
 from tests.gamekit.planting import Planter
 from tests.santorini.boards import position
 
@@ -67,6 +71,36 @@ def test_proofs_of_small_boards_are_those_of_a_full_width_search_to_the_same_dep
 @pytest.mark.timeout(900)
 def test_proofs_of_larger_boards_are_those_of_a_full_width_search_to_the_same_depth() -> None:
     assert sum(proofs(seed, 24, 4) for seed in range(400)) >= 100
+
+
+def difference_found(state: State) -> tuple[float, float] | None:
+    """Return by how many scores the best turn is ahead of the second, as appraised and by 500,000 boards for each; None
+    if one of them is proved.
+    """
+    two = [one for one in appraised(state).values() if one.worth.basis is Basis.SEARCH][:2]
+    following = {after.told: after for after in successors(state)}
+    engine = core.Engine(read_value(SHIPPED), 20)
+    scores = []
+    for one in two:
+        after, share = following[one.action], one.worth.share
+        found = engine.search(core.encode(after), after.seat, core.Limits(nodes=500_000))
+        if found is None or abs(found.score) > core.PROVEN:
+            return None
+        scores.append((LOGIT * log(share / (1 - share)), -found.score))
+    if len(scores) < 2:
+        return None
+    (near, far), (other_near, other_far) = scores
+    return near - other_near, far - other_far
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+def test_differences_of_scores_are_as_far_off_as_their_errors_say() -> None:
+    """Two of three lie within one standard error."""
+    found = [each for seed in range(180) if (each := difference_found(position(seed, 2 + seed % 30, seed)))]
+    within = sum(abs(near - far) <= hypot(ERROR, ERROR) for near, far in found)
+    assert len(found) >= 50
+    assert 0.55 <= within / len(found) <= 0.80
 
 
 # Planted blunders
