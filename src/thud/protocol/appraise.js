@@ -4,10 +4,11 @@
 //   node appraise.js OPTIONS    weights and settings of the side whose eyes all positions are seen with
 //
 //   {"state": STATE, "seat": 0, "most": 3, "nodes": 7000, "played": [x, y, toX, toY] or null}
-//   [{"move": [x, y, toX, toY], "score": 130, "depth": 3, "line": [[x, y, toX, toY], ...]}, ...]
+//   [{"move": [x, y, toX, toY], "score": 130, "points": 90, "depth": 3, "line": [[x, y, toX, toY], ...]}, ...]
 //
 // Scores are hundredths of a dwarf for who moves, the best first, with what was played among them. All are searched to
 // the same depth: the worth of a position changes with every ply, so that scores of different depths cannot be compared.
+// Points are scores without what only draws the sides together: no game ends with it.
 const readline = require('readline');
 const {DWARF, TROLL, cellAt, xOf, yOf, Board} = require('../client/board.js');
 const {Scorer} = require('../client/evaluation.js');
@@ -88,8 +89,9 @@ const answer = ({state, seat, most, nodes, played}) => {
     moves = firstOf(next.sort(byScore), most, wanted);
     deep = depth;
   }
+  const drawn = (seat === 0 ? 1 : -1) * search.scorer.approach();
   return firstOf(moves, most, wanted)
-    .map(({move, score}) => ({move: encoded(move), score, depth: deep, line: lineAfter(move, deep)}));
+    .map(({move, score}) => ({move: encoded(move), score, points: score - drawn, depth: deep, line: lineAfter(move, deep)}));
 };
 
 readline.createInterface({input: process.stdin}).on('line', (line) => {
