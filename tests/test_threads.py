@@ -6,11 +6,14 @@ import pytest
 
 from tests.threads import GAMES, RACES, ROOT, check, sanitizer
 
+SLOW = {"lost_cities", "santorini"}
+"""Cores that take five seconds of a processor each."""
+CORES = [pytest.param(game, marks=pytest.mark.long if game in SLOW else ()) for game in GAMES]
 needs_sanitizer = pytest.mark.skipif(sanitizer() is None, reason="expected gcc and its thread sanitizer (libtsan)")
 
 
 @needs_sanitizer
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", CORES)
 def test_four_threads_may_be_in_every_entry_of_a_core_at_once(game: str) -> None:
     status, text, entries = check(game, 0.0)
     assert status == 0, text

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from economancy.policy import choose_action
 from economancy.protocol import decode_action, decode_observation, encode_state
 from economancy.rules.game import legal_actions, new_game
@@ -98,6 +100,11 @@ def errors_of(process: Process) -> bytes:
 def traces() -> list[Path]:
     """Return the games that the repository brings."""
     return sorted((ROOT / "traces").glob("*.json"))
+
+
+QUICK = {"base-2p-decent-economancy", "base-4p-decent-economancy-random-simple", "simple-2p-attack-decent"}
+"""Games of ./build.sh test: the others take as long as these again."""
+TRACES = [pytest.param(path, id=path.stem, marks=() if path.stem in QUICK else pytest.mark.long) for path in traces()]
 
 
 def requests(trace: bytes) -> list[object]:

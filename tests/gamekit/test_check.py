@@ -84,7 +84,7 @@ def objections(
     return {result.probe.name: result for result in found if result.status in ("fail", "advice")}
 
 
-@pytest.mark.parametrize(("game", "name"), [(NIM, "nim"), (GOOFSPIEL, "random")])
+@pytest.mark.parametrize(("game", "name"), [(NIM, "nim"), pytest.param(GOOFSPIEL, "random", marks=pytest.mark.long)])
 def test_a_builtin_that_speaks_json_passes_every_probe(game: AnyGame, name: str, tmp_path: Path) -> None:
     names = standard_suite(game).probes.keys() - LEFT_OUT
     found = objections(game, generic_bot(game, name), tmp_path, names, ENOUGH)

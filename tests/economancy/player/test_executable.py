@@ -31,6 +31,7 @@ from tests.economancy.processes import (
     EXECUTABLE,
     FIRST,
     SOURCE,
+    TRACES,
     Outcome,
     ask,
     errors_of,
@@ -68,7 +69,7 @@ def test_a_refereed_game_ends_without_a_fault_and_passes_verify(
     assert main(["verify", str(trace)]) == 0
 
 
-@pytest.mark.parametrize("trace", traces(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("trace", TRACES)
 def test_it_answers_a_trace_as_the_source_does(trace: Path, temp: Path) -> None:
     text = trace.read_bytes()
     settings = {"TMPDIR": str(temp), "ECONOMANCY_SEED": "1", "ECONOMANCY_MOVE_SECONDS": "100"}

@@ -23,6 +23,7 @@ from tests.economancy.processes import (
     END,
     FIRST,
     SOURCE,
+    TRACES,
     Outcome,
     ask,
     errors_of,
@@ -32,7 +33,6 @@ from tests.economancy.processes import (
     requests,
     running,
     send,
-    traces,
 )
 from tests.waiting import ENOUGH
 
@@ -94,7 +94,7 @@ def test_arrays_and_meta_objects_between_states_are_skipped() -> None:
     assert (done.status, done.answers, done.errors) == (0, 2 * ANSWER, [])
 
 
-@pytest.mark.parametrize("trace", traces(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("trace", TRACES)
 def test_a_trace_piped_in_gets_an_array_a_line_for_every_state(trace: Path) -> None:
     text = trace.read_bytes()
     done = outcome(SOURCE, text)
