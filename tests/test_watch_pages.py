@@ -1,5 +1,6 @@
 """The page to watch a game of each kind: what it shows, how large it is, and that anybody can use it."""
 
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -36,9 +37,15 @@ def trace_of(game: AnyGame, moves: int = 2 * MOVES) -> bytes:
     return b"".join(line + b"\n" for line in lines[: moves + (not game.perfect_information)])
 
 
+@cache
+def page_of(game: AnyGame) -> str:
+    """Return the page to watch the beginning of a game, all of it looked at."""
+    return watch_page(game, "a game", trace_of(game), seconds=30)
+
+
 def open_page(browser: Chrome, game: AnyGame, folder: Path) -> None:
     path = folder / "page.html"
-    path.write_text(watch_page(game, "a game", trace_of(game), seconds=30))
+    path.write_text(page_of(game))
     browser.get(path.as_uri())
     WebDriverWait(browser, ENOUGH).until(lambda _: "Looking" not in browser.find_element(By.ID, "source").text)
 

@@ -136,7 +136,7 @@ def test_a_tournament_killed_and_resumed_has_the_results_of_an_unbroken_one(tmp_
     record = broken / "games.jsonl"
     page = tmp_path / "page.html"
     with subprocess.Popen(program("goofspiel", *words, "--out", str(broken), "--report", str(page))) as process:
-        assert soon(lambda: record.exists() and record.read_bytes().count(b"\n") > 2)
+        assert soon(lambda: record.exists() and record.read_bytes().count(b"\n") > 2, 100)
         process.send_signal(signal.SIGKILL)
     done = len(games_in(broken))
     assert 0 < done < 12

@@ -24,12 +24,12 @@ ENDLESS = b'{"heaps":[1,2,3],"seat":0}\n[0,1]\n'
 def test_a_trace_without_end_is_refused_before_it_fills_the_memory(
     command: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(verify, "MOST_BYTES", 2 << 20)
+    monkeypatch.setattr(verify, "MOST_BYTES", 1 << 20)
     monkeypatch.chdir(tmp_path)
-    Path("trace.json").write_bytes(ENDLESS * (3 * (1 << 20) // len(ENDLESS)))
+    Path("trace.json").write_bytes(ENDLESS * (3 * (1 << 19) // len(ENDLESS)))
     assert main(NIM, {}, [*command.split(), "trace.json"]) == 2
     said = capsys.readouterr().err
-    assert "expected at most 2 MiB for a game, got more" in said
+    assert "expected at most 1 MiB for a game, got more" in said
     assert said.count("\n") == 1
 
 
