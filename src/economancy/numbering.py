@@ -93,7 +93,8 @@ def _put_player(values: "array[float]", start: int, player: PlayerState, *, atta
         kind = KINDS.get(card.name)
         if kind is not None:
             place = start + 2 * kind + (owned.uses > 0)
-            values[place] = min(1.0, values[place] + 0.25)
+            if values[place] < 1:
+                values[place] += 0.25
     rest = start + 2 * len(KINDS)
     values[rest] = min(coins, 32) / 32
     values[rest + 1] = (1 + coins).bit_length() / 21
@@ -108,7 +109,7 @@ def _put_shared(values: "array[float]", start: int, state: State, seat: int) -> 
     phase = state.phase
     for stock in state.shop:
         if (place := PLACES.get(stock.card.name)) is not None:
-            values[start + place] = min(1.0, stock.left / 12)
+            values[start + place] = stock.left / 12 if stock.left < 12 else 1.0
     values[start + DAY + state.day - 1] = 1.0
     if isinstance(phase, Investing | Attacking | Buying):
         values[start + PHASES[type(phase)]] = 1.0

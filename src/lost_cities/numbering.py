@@ -1,14 +1,14 @@
 """Lost Cities for learners: a number for each kind of card to play, to discard, and each pile to draw from."""
 
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gamekit.game import Numbering
 from lost_cities.protocol.values import Seen
-from lost_cities.rules import SUITS, Action, Card, Draw, Play, View, legal_actions, observe
+from lost_cities.rules import SUITS, Action, Draw, Play, View, legal_actions, observe
 
 KINDS = 50
 """Kinds of cards: of each suit an investment, which there is three times, and the numbers 2 to 10."""
@@ -39,20 +39,16 @@ class LostCitiesNumbering(Numbering[Seen, Action]):
     def array(self, state: Seen, seat: int) -> NDArray[np.float32]:
         view = state if isinstance(state, View) else observe(state, seat)
         mine, theirs = view.expeditions
-        groups: tuple[Iterable[Card], ...] = (
-            view.hand,
-            (card for pile in mine for card in pile),
-            (card for pile in theirs for card in pile),
-            (card for pile in view.discards for card in pile),
-            (pile[-1] for pile in view.discards if pile),
-            view.memories[1].known,
-        )
+        tops = [pile[-1:] for pile in view.discards]
+        groups = ((view.hand,), mine, theirs, view.discards, tops, (view.memories[1].known,))
         values = array("f", bytes(4 * FEATURES))
-        for group, cards in enumerate(groups):
-            start = KINDS * group
-            for suit, value in cards:
-                values[start + _PLACES[suit][value]] += 1 if value else INVESTMENTS
-        rest = KINDS * len(groups)
+        start = 0
+        for piles in groups:
+            for pile in piles:
+                for suit, value in pile:
+                    values[start + _PLACES[suit][value]] += 1 if value else INVESTMENTS
+            start += KINDS
+        rest = start
         if view.discarded is not None:
             values[rest + view.discarded] = 1
         values[-3], values[-2], values[-1] = view.deck / DECK_CARDS, view.asked, view.asked and view.drawing

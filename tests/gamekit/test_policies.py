@@ -198,7 +198,9 @@ def test_uct_400_against_random_play(game: AnyGame, games: int, least: float) ->
     """Measured: Nim 100 %, Goofspiel 82 %. An equilibrium of Goofspiel scores 76.5 %, who knows that the other plays at
     random at most 90.1 %.
     """
-    assert score(game, "uct:400", games) >= least
+    share = score(game, "uct:400", games)
+    print(f"{game.name}: {share:.1%} of {games}")
+    assert share >= least
 
 
 @pytest.mark.long
@@ -220,4 +222,5 @@ def test_uct_400_wins_nearly_all_won_positions_of_coin_fight_against_greedy() ->
             seat = movers[0]
             state = game.apply(state, {seat: policies[seat](Observation(state, seat), rng, NO_DEADLINE)})
         won.append(win_shares(game.returns(state))[mover])
+    print(f"Coin Fight: {sum(won):g} of {len(won)}")
     assert sum(won) >= 190
