@@ -17,6 +17,7 @@ pytest.importorskip("sb3_contrib", reason="pip install sb3-contrib==2.9.2: it br
 import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.vec_env import DummyVecEnv
 
 from gamekit.learning.solo import Solo
 
@@ -42,7 +43,7 @@ class Lesson:
 LESSONS = (
     Lesson(COIN_FIGHT, "standard", "greedy", 0.05, 60, 0.8),
     Lesson(ECONOMANCY, "simple", "random", 0, 60, 0.9),
-    Lesson(LOST_CITIES, "standard", "random", 0, 60, 0.55),
+    Lesson(LOST_CITIES, "standard", "random", 0, 60, 0.8),
 )
 
 
@@ -74,7 +75,8 @@ def score(model: Any, env: Solo, seed: int) -> float:
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.game.name)
 def test_a_learner_beats_its_opponent_after_some_seconds(lesson: Lesson, seed: int) -> None:
     torch.set_num_threads(1)
-    model = MaskablePPO("MlpPolicy", lesson.env(), seed=seed, device="cpu")
+    envs = DummyVecEnv([lesson.env] * 8)
+    model = MaskablePPO("MlpPolicy", envs, n_steps=256, batch_size=256, seed=seed, device="cpu")
     model.learn(10**9, callback=CpuLimit(lesson.seconds))
     wins = score(model, lesson.env(), 1000 + seed)
     low = binomtest(int(wins), GAMES).proportion_ci(0.95, "wilson").low
