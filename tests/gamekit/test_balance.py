@@ -69,6 +69,13 @@ def test_players_are_named_one_by_one_in_a_file_or_by_their_folders(tmp_path: Pa
     assert found[-1].folder == f"{tmp_path}/bots/max"
 
 
+def test_a_file_of_seats_is_text_and_bounded(tmp_path: Path) -> None:
+    for data, reason in ((b"\xff", "expected UTF-8"), (b"nim\n" * (1 << 19), "expected at most 1 MiB of SEATs")):
+        (tmp_path / "seats").write_bytes(data)
+        with pytest.raises(ValueError, match=f"{tmp_path}/seats: {reason}"):
+            entries_of(NIM, [f"@{tmp_path}/seats"])
+
+
 def test_two_players_of_one_name_are_refused_unless_they_are_copies() -> None:
     same = entries_of(NIM, ["a=nim", "a=nim"])
     other = entries_of(NIM, ["a=nim", "a=random"])

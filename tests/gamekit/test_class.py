@@ -64,6 +64,17 @@ def test_who_cannot_play_is_left_out_and_the_others_play(capsys: Capture) -> Non
     assert (document["games"], document["version"]) == (2, 2)
 
 
+def test_who_cannot_even_be_started_is_left_out_too(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "class" / "folder" / "run").mkdir(parents=True)
+    for name, text in (("plain", "no program"), ("foreign", "#!/no/such/interpreter\n")):
+        (tmp_path / "class" / name).mkdir()
+        (tmp_path / "class" / name / "run").write_text(text)
+    (tmp_path / "class" / "foreign" / "run").chmod(0o755)
+    run("--check", "--games", 2, "--jobs", 2, "--players", tmp_path / "class", "a=nim", "b=random")
+    err = capsys.readouterr().err
+    assert all(f"{name} cannot play and is left out: " in err for name in ("folder", "plain", "foreign"))
+
+
 def test_a_trial_says_about_how_long_the_games_take_before_the_first_one(tmp_path: Path) -> None:
     arguments = argparse.ArgumentParser()
     add_arguments(arguments, NIM)

@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import socket
 import subprocess
 import sys
 import threading
@@ -101,6 +103,15 @@ def test_a_scheduler_that_is_not_there_is_an_error_that_names_it() -> None:
         ClusterExecutor("tcp://127.0.0.1:9", seconds=0.5)
 
 
-def test_a_scheduler_that_nobody_can_reach_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(NIM, {}, ["tournament", "random", "nim", "--scheduler", "nowhere"]) == 2
-    assert "nowhere" in capsys.readouterr().err
+@pytest.mark.parametrize("address", ["nowhere", "tls://127.0.0.1:1", "tcp://", "file:///etc/passwd", "inproc://x", ""])
+def test_what_is_no_address_of_a_scheduler_is_wrong_usage(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(NIM, {}, ["tournament", "random", "nim", "--scheduler", address])
+    assert f"expected tcp://HOST:PORT, got {address!r}" in capsys.readouterr().err
+
+
+def test_a_server_that_is_no_scheduler_is_not_waited_for() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as mute:
+        address = f"127.0.0.1:{mute.getsockname()[1]}"
+        with pytest.raises(OSError, match=re.escape(address)):
+            ClusterExecutor(address, seconds=0.5)

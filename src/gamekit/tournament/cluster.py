@@ -1,8 +1,11 @@
 """The workers of a Dask cluster as an `Executor`; needs the extra `cluster`."""
 
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
+from queue import Empty, SimpleQueue
 from typing import Any, ParamSpec, TypeVar
 
 from gamekit.tournament.runner import FarExecutor
@@ -25,7 +28,7 @@ class ClusterExecutor(FarExecutor):
 
         self._address = address
         connect: Callable[..., Any] = distributed.Client
-        self._client = connect(address, timeout=seconds, set_as_default=False)
+        self._client = _within(2 * seconds, partial(connect, address, timeout=seconds, set_as_default=False), address)
         self._executor = self._client.get_executor(pure=False)  # two jobs that look alike are still two
         self._connection = self._client.scheduler_comm
         until = time.monotonic() + seconds
@@ -53,6 +56,28 @@ class ClusterExecutor(FarExecutor):
         """Shut down and disconnect; with `cancel_futures`, results of jobs already begun are dropped."""
         self._executor.shutdown(wait=wait and not cancel_futures)
         self._client.close()
+
+
+def _within(seconds: float, connect: Callable[[], T], address: str) -> T:
+    """Return what connects. Raises OSError if it fails or does not come back: another server's port may answer."""
+    found: SimpleQueue[T | Exception] = SimpleQueue()
+
+    def run() -> None:
+        try:
+            found.put(connect())
+        except Exception as error:  # of a library, about what a stranger said
+            found.put(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    try:
+        client = found.get(timeout=seconds)
+    except Empty:
+        client = OSError(f"no scheduler at {address} within {seconds:g} s")
+    if isinstance(client, OSError):
+        raise client
+    if isinstance(client, Exception):
+        raise OSError(f"no scheduler at {address}: {client}")
+    return client
 
 
 def cluster_slots(address: str) -> int:

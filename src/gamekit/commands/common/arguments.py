@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import shlex
 from collections.abc import Sequence
 from functools import partial
@@ -19,6 +20,13 @@ _MOST_LISTED = 6  # variants in a help text (guessed: two lines of it)
 def a_seat(game: AnyGame) -> str:
     """Return what a SEAT may be, for help texts."""
     return f"a built-in ({', '.join(builtin_names(game))}), a path, or a quoted command"
+
+
+def address(text: str) -> str:
+    """Return the address of a scheduler, HOST:PORT with tcp:// before it or not. Raises ArgumentTypeError."""
+    if not re.fullmatch(r"(tcp://)?[^\s/]+:[0-9]{1,5}", text):
+        raise argparse.ArgumentTypeError(f"expected tcp://HOST:PORT, got {text!r}")
+    return text
 
 
 def program_of(game: AnyGame, seat: str) -> Program:

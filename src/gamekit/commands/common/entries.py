@@ -16,6 +16,8 @@ from gamekit.tournament.names import RUN
 
 _NAMED = re.compile(r"([^\s=/'\"@-][^\s=/'\"]*)=(.+)", re.DOTALL)
 
+_MOST_BYTES = 1 << 20  # of SEATs in a file (guessed)
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -56,7 +58,14 @@ def _entry(game: AnyGame, text: str) -> Entry:
 
 def _lines(file: str) -> list[str]:
     """Return the SEATs in a file: its lines that are not empty and do not begin with #."""
-    lines = [line.strip() for line in Path(file).read_text(encoding="utf-8").splitlines()]
+    with open(file, "rb") as opened:
+        data = opened.read(_MOST_BYTES + 1)
+    if len(data) > _MOST_BYTES:
+        raise ValueError(f"{file}: expected at most {_MOST_BYTES >> 20} MiB of SEATs, got more")
+    try:
+        lines = [line.strip() for line in data.decode().splitlines()]
+    except UnicodeDecodeError:
+        raise ValueError(f"{file}: expected UTF-8, a SEAT on each line") from None
     found = [line for line in lines if line and not line.startswith("#")]
     if nested := next((line for line in found if line.startswith("@")), None):
         raise ValueError(f"{file}: expected a SEAT on each line, got {nested!r}")

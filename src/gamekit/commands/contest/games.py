@@ -15,6 +15,7 @@ from gamekit.commands.common.arguments import (
     add_seats_argument,
     add_timeout_argument,
     add_variant_arguments,
+    address,
     surroundings_asked,
     variants_of,
 )
@@ -87,7 +88,8 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--scheduler",
-        metavar="tcp://…",
+        type=address,
+        metavar="tcp://HOST:PORT",
         help="play on the workers of this Dask scheduler; they need this package and the players at the same paths. "
         "Dask's ports run code for anybody who reaches them: keep them inside your network",
     )
@@ -252,7 +254,10 @@ def set_up(
 def _executor(
     arguments: argparse.Namespace, game: AnyGame, entries: Sequence[Entry]
 ) -> tuple[int, Callable[[], Executor]]:
-    """Return how many games are played at a time, and on what. Raises ValueError."""
+    """Return how many games are played at a time, and on what. Raises ValueError.
+
+    With --check, it is the trial that finds what cannot be executed.
+    """
     if arguments.scheduler is not None:
         try:
             workers = arguments.jobs or cluster_slots(arguments.scheduler)
@@ -263,7 +268,7 @@ def _executor(
         os.getcwd()  # processes of a pool begin by going there
     except FileNotFoundError:
         raise ValueError("the current folder does not exist any more: go to another one") from None
-    for entry in entries:
+    for entry in () if getattr(arguments, "check", False) else entries:
         if isinstance(entry.program, tuple):
             program = game.program_of(entry.program)
             if shutil.which(program) is None:
