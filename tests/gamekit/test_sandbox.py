@@ -274,6 +274,7 @@ def test_a_link_or_a_first_line_shows_a_player_nothing_of_its_starter_s(tmp_path
         "link": secret / "tool",
         "linked folder": f"d/{'../' * up}{str(secret)[1:]}/tool",
         "first line": f"#!{secret}/tool\n",
+        "by /proc": f"#!/usr/bin/env -S -u /proc/self/root{secret}/tool sh\n",
         "program of env": f"#!/usr/bin/env -S -u {secret}/tool sh\n",
         "inner link": "own link",
     }

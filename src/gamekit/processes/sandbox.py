@@ -149,7 +149,8 @@ def _needs(file: str, files: Sequence[str]) -> list[str]:
     strange = []
     for each in filter(None, (file, interpreter_of(file), *files)):
         folder = os.path.dirname(os.path.abspath(each))
-        if folder in programs or of_system(folder) or (each == file and _is_environment(folder)):
+        system = _inside(os.path.realpath(folder), map(os.path.realpath, _SYSTEM))  # /proc leads anywhere
+        if folder in programs or system or (each == file and _is_environment(folder)):
             found += _led_through(each)
         else:
             strange.append(each)
