@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import json
+import os
 import resource
 import socket
 import subprocess
@@ -18,6 +19,7 @@ from urllib.parse import urlsplit
 import pytest
 import uvicorn
 
+from gamekit.processes.peers import is_of_users
 from gamekit.web.http import door
 from gamekit.web.http.app import make_app
 from gamekit.web.seat_page import SeatPage
@@ -100,20 +102,29 @@ def test_nonsense_is_answered_and_prints_nothing(tmp_path: Path) -> None:
 @pytest.fixture
 def hasty() -> Iterator[tuple[str, int]]:
     """Serve a table that gives half a second for a request; yield its address."""
+    with served(door.Door(1024, lambda line: None, request_seconds=0.5)) as address:
+        yield address
+
+
+@contextlib.contextmanager
+def served(opened: door.Door) -> Iterator[tuple[str, int]]:
+    """Serve a table behind a door; yield its address."""
     page = SeatPage(NIM)
     session: Session[Any] = Session(NIM, party(NIM, "person", "person"), page.hint, bytes.decode)
     listener = socket.create_server(("127.0.0.1", 0))
-    http_class: Any = partial(door.Connection, door.Door(1024, lambda line: None, request_seconds=0.5))
+    http_class: Any = partial(door.Connection, opened)
     config = uvicorn.Config(
         make_app(session, page, {0: "token-0", 1: "token-1"}), http=http_class, ws="none", log_level="error"
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, args=([listener],))
     thread.start()
-    yield listener.getsockname()
-    session.release()
-    server.should_exit = True
-    thread.join()
+    try:
+        yield listener.getsockname()
+    finally:
+        session.release()
+        server.should_exit = True
+        thread.join()
 
 
 @pytest.mark.parametrize(
@@ -181,3 +192,27 @@ def test_one_link_holds_so_many_connections_and_no_more() -> None:
         small.enter(each)
         small.know(each, 1)
     assert [each.closed for each in of_one] == [True] * 4 + [False] * 16
+
+
+@pytest.mark.parametrize(("users", "status"), [({os.geteuid()}, 200), ({os.geteuid() + 1}, 403), (None, 200)])
+def test_a_seat_at_a_table_of_one_user_is_for_no_other_user_who_has_its_link(
+    users: set[int] | None, status: int
+) -> None:
+    lines: list[str] = []
+    with served(door.Door(1024, lines.append, users=users)) as (host, port):
+        request = http.client.HTTPConnection(host, port, timeout=20)
+        request.request("GET", "/seat/0/token-0")
+        assert request.getresponse().status == status
+        request.close()
+    assert len(lines) == (status == 403)
+
+
+def test_who_has_closed_its_end_is_nobody_s() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        client = socket.create_connection(listener.getsockname())
+        connection, _ = listener.accept()
+        with connection:
+            assert is_of_users(connection, {os.geteuid()})
+            assert not is_of_users(connection, {os.geteuid() + 1})
+            client.close()
+            assert not is_of_users(connection, {0, os.geteuid()})

@@ -93,6 +93,16 @@ def test_ctrl_c_while_a_command_is_still_imported_is_no_traceback(imported: str)
     assert "Traceback" not in said
 
 
+def test_no_module_of_the_current_folder_is_run(tmp_path: Path) -> None:
+    for name in ("multiprocessing", "json", "numpy"):
+        (tmp_path / f"{name}.py").write_text("open('ran', 'w')")
+    (tmp_path / "bot.py").write_text("import os\nopen('path', 'w').write(os.environ.get('PYTHONSAFEPATH', 'usual'))")
+    words = ("nim", "tournament", "--games", "2", "--sandbox", "off", "nim", f"{sys.executable} -P bot.py")
+    subprocess.run(program(*words), cwd=tmp_path, capture_output=True, check=True, timeout=60)
+    assert not (tmp_path / "ran").exists()
+    assert (tmp_path / "path").read_text() == "usual"
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_tournament_that_a_signal_ends_says_how_to_go_on(number: signal.Signals, tmp_path: Path) -> None:
     words = ("nim", "tournament", "--games", "100000", "--jobs", "1", "--out", str(tmp_path / "out"), "nim", "random")

@@ -109,3 +109,11 @@ def test_a_player_is_not_its_own_rung(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_what_cannot_be_started_is_said_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(tmp_path / "runs", "./nothing-here") == 2
     assert "nothing-here" in capsys.readouterr().err
+
+
+def test_a_folder_of_somebody_else_s_or_a_link_is_refused(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "out").symlink_to(tmp_path / "real")
+    assert main(NIM, {}, ["improve", "--seconds", "1", "--out", str(tmp_path / "out"), "random"]) == 4
+    assert "it is a link" in capsys.readouterr().err
+    assert list((tmp_path / "real").iterdir()) == []

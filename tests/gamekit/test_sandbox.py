@@ -301,6 +301,20 @@ def test_a_link_that_a_command_names_is_not_followed_out_of_its_folder(tmp_path:
         in_sandbox("cat", str(tmp_path / "bot" / "data"))
 
 
+@pytest.mark.parametrize("name", ["bin", "shims"])
+def test_what_a_player_s_folder_is_called_shows_nothing_beside_it(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).mkdir()
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "pyvenv.cfg").mkdir()  # another player's folder
+    (tmp_path / "lib" / "answers").write_text("9")
+    run = tmp_path / name / "run"
+    run.write_text(f"#!/bin/sh\ncat {tmp_path}/lib/answers || echo 1\n")
+    run.chmod(0o755)
+    answer = in_sandbox(str(run))
+    assert isinstance(answer, Answer), answer
+    assert answer.value == 1
+
+
 def test_an_environment_s_interpreter_runs_wherever_it_is_a_link_to(tmp_path: Path) -> None:
     subprocess.run((sys.executable, "-m", "venv", "--without-pip", tmp_path / "own"), check=True)
     answer = in_sandbox(str(tmp_path / "own" / "bin" / "python"), "-c", "import json; print(7)")

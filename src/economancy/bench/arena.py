@@ -29,7 +29,7 @@ GAMES_BAR = 10_000
 MOVE_BAR = 0.003
 """Bar: the most seconds that the harness adds to a move of an executable."""
 
-DECENT = (sys.executable, "-c", "from economancy.player import main; main('decent')")
+DECENT = (sys.executable, "-P", "-c", "from economancy.player import main; main('decent')")
 """A built-in as an executable."""
 
 _SETTINGS = GameSettings(GAME, ChildSettings(GAME.wires[0], GAME.answer_seconds))

@@ -27,6 +27,6 @@ def busy_beside(programs: int) -> Iterator[None]:
     """Keep so many other programs computing; they end with this process, however it ends."""
     with contextlib.ExitStack() as stack:
         for _ in range(programs):
-            process = stack.enter_context(subprocess.Popen([sys.executable, "-c", _COMPUTE]))
+            process = stack.enter_context(subprocess.Popen([sys.executable, "-P", "-c", _COMPUTE]))
             stack.callback(process.kill)
         yield

@@ -156,7 +156,7 @@ def _command(game: AnyGame, program: str | tuple[str, ...]) -> list[str]:
     if isinstance(program, tuple):
         return [*program]
     kind = type(game)
-    return [sys.executable, "-c", _PLAY_BUILTIN, ":".join(sys.path), kind.__module__, kind.__name__, program]
+    return [sys.executable, "-P", "-c", _PLAY_BUILTIN, ":".join(sys.path), kind.__module__, kind.__name__, program]
 
 
 def _grid(*cells: Text) -> Table:

@@ -27,7 +27,7 @@ from gamekit.commands.contest.departures import Departures
 from gamekit.commands.contest.games import add_game_arguments, add_run_arguments, set_up
 from gamekit.commands.contest.standings import new_table, score_text
 from gamekit.deadline import Deadline
-from gamekit.files import replace_file
+from gamekit.files import OwnFolder, replace_file
 from gamekit.game import AnyGame
 from gamekit.output import print_json
 from gamekit.pages.appraisals import worst_text
@@ -132,6 +132,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
         if not against:
             raise ValueError(f"expected another player than {player.name} to play against (--against SEAT)")
         arguments.out = arguments.out or Path(f"improve-{file_part(player.name)}")  # which no player sees
+        OwnFolder(arguments.out).close()  # whose else it is may lead what is written elsewhere
         folder, before = _next_run(arguments.out)
         rungs = []
         for number, rung in enumerate(against):

@@ -7,8 +7,10 @@ descent, into which no other process can put itself; not by the mark in its envi
 import contextlib
 import os
 import socket
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import islice
 from sys import byteorder
+from typing import NamedTuple
 
 
 def those_of(connections: Sequence[socket.socket], child: int) -> list[bool]:
@@ -18,11 +20,21 @@ def those_of(connections: Sequence[socket.socket], child: int) -> list[bool]:
     once: a look takes some milliseconds, and somebody may connect thousands of times a second.
     """
     listed = _listed_sockets()
-    inodes = [listed.get(_ends(connection)) for connection in connections]
-    if not any(inodes):
-        return [False] * len(inodes)
+    sockets = [listed.get(_ends(connection)) for connection in connections]
+    if not any(sockets):
+        return [False] * len(sockets)
     held = {link for pid in family(child) for link in _links(pid)}
-    return [inode is not None and f"socket:[{inode}]" in held for inode in inodes]
+    return [each is not None and f"socket:[{each.inode}]" in held for each in sockets]
+
+
+def is_of_users(connection: socket.socket, users: Collection[int]) -> bool:
+    """Tell whether the other end of an IPv4 connection is held on this machine by one of some users, by their numbers.
+
+    True, too, where the kernel lists no sockets.
+    """
+    listed = _listed_sockets()
+    holder = listed.get(_ends(connection))  # none where it was closed already: such a socket is listed as root's
+    return not listed or (holder is not None and holder.user in users)
 
 
 def family(child: int) -> set[int]:
@@ -47,15 +59,21 @@ def _parent_and_session(pid: int) -> tuple[int, int] | None:
     return int(parent), int(session)
 
 
-def _listed_sockets() -> dict[tuple[str, ...], str]:
-    """Return the number of each connected socket, by its own end and the other, as the kernel lists them."""
-    found: dict[tuple[str, ...], str] = {}
+class _Socket(NamedTuple):
+    inode: str
+    user: int
+
+
+def _listed_sockets() -> dict[tuple[str, ...], _Socket]:
+    """Return each connected socket, by its own end and the other, as the kernel lists them."""
+    found: dict[tuple[str, ...], _Socket] = {}
     for path, prefix in (("/proc/net/tcp", ""), ("/proc/net/tcp6", "0000000000000000FFFF0000")):
         with contextlib.suppress(FileNotFoundError), open(path, encoding="ascii") as file:  # some kernels have no IPv6
-            for line in file:
+            for line in islice(file, 1, None):  # the first has titles
                 words = line.split()
                 if words[9] != "0":
-                    found[words[1].removeprefix(prefix), words[2].removeprefix(prefix)] = words[9]
+                    ends = words[1].removeprefix(prefix), words[2].removeprefix(prefix)
+                    found[ends] = _Socket(words[9], int(words[7]))
     return found
 
 

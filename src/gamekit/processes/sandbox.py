@@ -9,6 +9,7 @@ What is counted instead (memory, processes) is in `usage`; limits of each proces
 import errno
 import glob
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -40,6 +41,7 @@ _ETC = (
 _PARTS = ("lib", "lib64", "libexec", "jre", "jmods", "conf", "pkg", "src", "pyvenv.cfg")
 """Of an installation, beside bin."""
 
+_PYTHON = re.compile(r"python[0-9.]*")
 _OWN = ("--unshare-all", "--unshare-user", "--die-with-parent", "--cap-drop", "ALL", "--hostname", "sandbox")
 _KEPT = ("PATH", "LANG", "LANGUAGE", "TZ")
 _OURS = str(Path(__file__).parents[2])
@@ -93,7 +95,7 @@ def wrapped(words: Sequence[str], surroundings: Surroundings, mark: str) -> list
     folder = os.path.abspath(surroundings.folder or os.getcwd())
     file = _executable(words[0], folder)
     files = named_files(words, folder)
-    mounts = _mounts(surroundings.sandbox, [*_needs(file, files), *beside(files)])
+    mounts = _mounts(surroundings.sandbox, [*_needs(file, files, typed=len(words) > 1), *beside(files)])
     inside = ["--remount-ro", "/", "--chdir", folder, "--unsetenv", mark, "--", *_GIVEN_BACK, *_few_processes()]
     return [*_LENT, *_base(program), "--dir", folder, *mounts, *inside, *words]
 
@@ -136,10 +138,11 @@ def _executable(word: str, folder: str) -> str:
     return file
 
 
-def _needs(file: str, files: Sequence[str]) -> list[str]:
+def _needs(file: str, files: Sequence[str], *, typed: bool) -> list[str]:
     """Return the installations of a program, of its interpreter, of ours, and of all in PATH that a script may call.
 
     Whoever wrote the program made its links and its first line, too: they show nothing that is not shown without them.
+    Of a program that is `typed` with more words, such as .../bin/java, what lies beside its bin belongs to it.
     Raises PermissionError that names what leads elsewhere: the program, its interpreter or another file of the command.
     """
     path = os.environ.get("PATH", os.defpath)
@@ -150,7 +153,7 @@ def _needs(file: str, files: Sequence[str]) -> list[str]:
     for each in filter(None, (file, interpreter_of(file), *files)):
         folder = os.path.dirname(os.path.abspath(each))
         system = _inside(os.path.realpath(folder), map(os.path.realpath, _SYSTEM))  # /proc leads anywhere
-        if folder in programs or system or (each == file and _is_environment(folder)):
+        if folder in programs or system or _is_environment(each):
             found += _led_through(each)
         else:
             strange.append(each)
@@ -161,7 +164,8 @@ def _needs(file: str, files: Sequence[str]) -> list[str]:
             real = os.path.realpath(each)
             reason = f"it leads to {real}, which a sandbox does not show: name that file in the command"
             raise PermissionError(errno.EACCES, reason, each)
-    return [*parts, *_installation(Path(own)), _OURS]
+    around = _beside_bin(Path(own)) if typed or _has_environment(own) else []
+    return [*parts, own, *around, _OURS]
 
 
 def _led_through(program: str) -> list[str]:
@@ -174,17 +178,29 @@ def _led_through(program: str) -> list[str]:
     return folders
 
 
-def _is_environment(folder: str) -> bool:
-    """Tell whether a folder has the programs of a Python environment, whose interpreter is a link to another's."""
-    return os.path.basename(folder) == "bin" and os.path.exists(os.path.join(os.path.dirname(folder), "pyvenv.cfg"))
+def _is_environment(program: str) -> bool:
+    """Tell whether a program is the interpreter of a Python environment: a link to another one."""
+    names = map(os.path.basename, (program, os.path.realpath(program)))
+    return _has_environment(os.path.dirname(os.path.abspath(program))) and all(map(_PYTHON.fullmatch, names))
+
+
+def _has_environment(folder: str) -> bool:
+    """Tell whether a folder has the programs of a Python environment."""
+    return os.path.basename(folder) == "bin" and os.path.isfile(os.path.join(os.path.dirname(folder), "pyvenv.cfg"))
 
 
 def _installation(folder: Path) -> list[str]:
     """Return a folder of programs and what belongs to them: of .../bin what lies beside it, not all that may."""
     if folder.name == "shims":  # of a version manager
         return [str(folder.parent)]
-    beside = [folder.parent / name for name in _PARTS] if folder.name == "bin" and _may_show(str(folder.parent)) else []
-    return [str(path) for path in (folder, *beside) if path.exists()]
+    return [str(folder), *_beside_bin(folder)] if folder.exists() else []
+
+
+def _beside_bin(folder: Path) -> list[str]:
+    """Return what belongs to a folder of programs and lies beside it."""
+    if folder.name != "bin" or not _may_show(str(folder.parent)):
+        return []
+    return [str(path) for name in _PARTS if (path := folder.parent / name).exists()]
 
 
 def named_files(words: Sequence[str], folder: str) -> list[str]:

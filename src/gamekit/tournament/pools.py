@@ -8,8 +8,9 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import connection
 from queue import SimpleQueue
@@ -132,13 +133,34 @@ class _Task:
     call: tuple[object, ...]
 
 
+_SAFE_PATH = "PYTHONSAFEPATH"
+_STARTING = threading.Lock()
+
+
+@contextmanager
+def _safe_path() -> Iterator[bool]:
+    """Let an interpreter that is started meanwhile not look for modules in the current folder, which strangers fill.
+
+    Yield whether that is asked for anyway.
+    """
+    with _STARTING:
+        asked = bool(os.environ.get(_SAFE_PATH))
+        os.environ[_SAFE_PATH] = "1"
+        try:
+            yield asked
+        finally:
+            if not asked:
+                del os.environ[_SAFE_PATH]
+
+
 class _Worker:
     """The owner's end of a worker."""
 
     def __init__(self) -> None:
         self._pipe, theirs = _CONTEXT.Pipe()
-        self.process = _CONTEXT.Process(target=_work, args=(theirs,), daemon=True)
-        self.process.start()
+        with _safe_path() as asked:
+            self.process = _CONTEXT.Process(target=_work, args=(theirs, asked), daemon=True)
+            self.process.start()
         theirs.close()  # so that the worker's death is the end of the pipe
         self.was_stopped = False
 
@@ -170,8 +192,10 @@ class _Worker:
         return self.process.exitcode
 
 
-def _work(pipe: "connection.Connection[Any, Any]") -> None:
-    """Answer calls until the pipe closes; the main function of a worker."""
+def _work(pipe: "connection.Connection[Any, Any]", asked: bool) -> None:
+    """Answer calls until the pipe closes; the main function of a worker. If a safe path is `asked`, players have it."""
+    if not asked:
+        os.environ.pop(_SAFE_PATH, None)
     signal.signal(signal.SIGINT, _stay)  # not SIG_IGN, which what a job starts would inherit
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     signal.signal(signal.SIGTERM, _exit)

@@ -62,6 +62,8 @@ class _Endpoints:
         if token is None or not secrets.compare_digest(token.encode(), request.path_params["token"].encode()):
             raise HTTPException(403, f"this is not the link of Player {link + 1}: use the link that you were given")
         if know := getattr(request.state, "know", None):  # the connection's
+            if request.state.is_foreign():
+                raise HTTPException(403, "this table is for the user who started it: play --host lets others in")
             know(link)
         return self._session.seat_of(link)
 

@@ -1,16 +1,21 @@
 """Who may be connected to the page: so many in all, from one address and for one seat; and for how long without a word.
 
+At a page for this machine alone, whoever shows the token of a seat has to be its user, who started it, or root: the
+command that opens a browser has the token, and other users see the commands that run.
+
 Where there are too many the oldest goes that has not shown the token of a seat: people at the table play on.
 """
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from gamekit.processes.peers import is_of_users
 
 MOST = 256
 """Connections at once (guessed: many times what the people at a table need)."""
@@ -30,12 +35,17 @@ class Door:
     """The connections that are open."""
 
     def __init__(
-        self, descriptors: int, say: Callable[[str], object], request_seconds: float = REQUEST_SECONDS
+        self,
+        descriptors: int,
+        say: Callable[[str], object],
+        request_seconds: float = REQUEST_SECONDS,
+        *,
+        users: Collection[int] | None = None,
     ) -> None:
         """Leave half of this process's `descriptors` to programs and files; `say` takes a line about an overload. A
-        request has to come within so many seconds.
+        request has to come within so many seconds; only these `users` of this machine have a seat, if they are given.
         """
-        self.request_seconds = request_seconds
+        self.request_seconds, self.users = request_seconds, users
         self.most = max(8, min(MOST, descriptors // 2))
         self.from_one = self.most // _ADDRESS
         self._open: dict[Connection, int | None] = {}  # the oldest first, with the seat whose token it has shown
@@ -83,16 +93,27 @@ class Connection(H11Protocol):
 
     def __init__(self, door: Door, *words: Any, **named: Any) -> None:
         super().__init__(*words, **named)
-        self.app_state = {**self.app_state, "know": partial(door.know, self)}  # a request finds it in its state
+        # a request finds these in its state
+        self.app_state = {**self.app_state, "know": partial(door.know, self), "is_foreign": self.is_foreign}
         self._door = door
         self._timer: asyncio.TimerHandle | None = None
         self._whole = False  # the request that came last
+        self._foreign: bool | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.address = self.client[0] if self.client else None
         self._limit(self._door.request_seconds)
         self._door.enter(self)
+
+    def is_foreign(self) -> bool:
+        """Tell whether it is held by another user of this machine, where only ours have a seat."""
+        if self._foreign is None:
+            users, ends = self._door.users, self.transport.get_extra_info("socket")
+            self._foreign = users is not None and not is_of_users(ends, users)
+        if self._foreign:
+            self._door.warn("another user of this machine has a player's link, and is refused")
+        return self._foreign
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)

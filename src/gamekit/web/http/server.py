@@ -59,8 +59,9 @@ def serve(party: Party, host: str | None, port: int, *, browser: bool = False, k
         if browser and can_be_seen():
             seat, token = next(iter(tokens.items()))
             open_in_browser(f"http://{place}/seat/{seat}/{token}")
-        door = Door(resource.getrlimit(resource.RLIMIT_NOFILE)[0], say)
-        app = make_app(session, page, tokens, local=host in (None, *OWN_NAMES))
+        local = host in (None, *OWN_NAMES)
+        door = Door(resource.getrlimit(resource.RLIMIT_NOFILE)[0], say, users=_own_users() if local else None)
+        app = make_app(session, page, tokens, local=local)
         protocol: Any = partial(Connection, door)
         config = uvicorn.Config(
             app,
@@ -93,6 +94,11 @@ def can_be_seen() -> bool:
     """Tell whether a person at a screen has started this, so that a browser may be opened."""
     screen = sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     return bool(screen) and sys.stdout.isatty()
+
+
+def _own_users() -> set[int]:
+    """Return the numbers of the users who are at home here: ours, root, and who became root for this command."""
+    return {0, os.geteuid(), int(os.environ.get("SUDO_UID", "0"))}
 
 
 def open_in_browser(link: str) -> None:
