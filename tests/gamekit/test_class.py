@@ -24,7 +24,8 @@ from gamekit.commands.contest.estimate import estimate, first_games
 from gamekit.commands.contest.games import Contest, set_up, with_late_again
 from gamekit.commands.contest.trial import try_players
 from gamekit.commands.tournament import add_arguments
-from gamekit.tournament.arena import Job, Player, Report
+from gamekit.game import ChildSettings
+from gamekit.tournament.arena import GameSettings, Job, Player, Report, play_job
 from gamekit.tournament.progress import Progress
 from gamekit.tournament.schedule import make_tables
 from tests.gamekit.nim import NIM
@@ -235,7 +236,9 @@ def test_a_late_answer_on_a_busy_machine_does_not_count_before_the_game_was_repe
     fine = replace(played(1, ["a", "b"], [1, 0]))
     again = replace(played(0, ["a", "b"], [0, 1]))
     contest = object.__new__(Late)
-    object.__setattr__(contest, "reports", iter([Report(late, 5.0), Report(fine, 5.0), Report(again, 5.0)]))
+    object.__setattr__(
+        contest, "reports", iter([Report(late, 5.0, starved=True), Report(fine, 5.0), Report(again, 5.0)])
+    )
     object.__setattr__(contest, "settings", type("S", (), {"asked": type("A", (), {"timeout": 5.0})}))
     jobs = [Job(number, 0, 0, "standard", (Player("a", "nim"),), 1, 1) for number in (0, 1)]
     found = [
@@ -244,6 +247,22 @@ def test_a_late_answer_on_a_busy_machine_does_not_count_before_the_game_was_repe
         if isinstance(report, Report)
     ]
     assert found == [fine, again]
+
+
+@pytest.mark.parametrize(("does", "starved"), [("time.sleep(99)", False), ("while True: pass", True)])
+def test_who_only_waits_when_it_loses_gets_no_second_game(does: str, starved: bool) -> None:
+    bot = (sys.executable, "-c", f"import time\n{does}")
+    settings = GameSettings(NIM, ChildSettings("standard", timeout=0.3))
+    report = play_job(settings, Job(0, 0, 0, "standard", (Player("a", bot), Player("b", "nim")), 1, 1))
+    assert report.played.forfeit == 0
+    assert report.starved is starved
+
+
+def test_a_player_s_folder_is_no_link(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "class" / "alice").mkdir(parents=True)
+    (tmp_path / "class" / "eve").symlink_to("alice")
+    run("--players", tmp_path / "class", status=2)
+    assert "eve: expected a folder, got a link to" in capsys.readouterr().err
 
 
 def test_the_page_sorts_filters_and_opens_the_games_of_two(tmp_path: Path, browser: Chrome) -> None:

@@ -7,12 +7,13 @@ from dataclasses import MISSING, dataclass, fields, replace
 from random import Random
 from typing import Any, Self
 
+from gamekit.answer import Delay, Failure, Kind
 from gamekit.game import OURS, AnyGame, ChildSettings, Seat, Surroundings, win_shares
 from gamekit.processes.load import LoadProbe
 from gamekit.referee import play
 from gamekit.seats import Program, open_safely
 from gamekit.seeds import seat_seed
-from gamekit.table import Table, value_of
+from gamekit.table import Step, Table, value_of
 from gamekit.traces import TraceWriter
 from gamekit.wire.json_stream import dumps
 
@@ -140,13 +141,15 @@ class GameResult:
 @dataclass(frozen=True, slots=True)
 class Report:
     """A played game; the slowdown of the machine (see `LoadProbe`) if it was measured; the trace if it was asked for;
-    after a fault, or if it was asked for, the end of each seat's standard error.
+    after a fault, or if it was asked for, the end of each seat's standard error; and whether a seat was late that did
+    not just wait.
     """
 
     played: GameResult
     slowdown: float | None = None
     trace: bytes | None = None
     errors: tuple[str, ...] | None = None
+    starved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +187,14 @@ def play_job(settings: GameSettings, job: Job) -> Report:
         slowdown=_load.measure() if played.was_late(settings.asked.timeout) else _load.look(),
         trace=b"".join(line + b"\n" for line in lines) if settings.keep_trace else None,
         errors=errors,
+        starved=any(map(_may_be_starved, ended.all_steps())),
     )
+
+
+def _may_be_starved(step: Step[Any]) -> bool:
+    """Tell whether an answer came too late of a player that may have wanted more of the processor than it got."""
+    reply = step.reply
+    return isinstance(reply, Failure) and reply.kind == Kind.LATE and reply.delay in (None, Delay.SLOW, Delay.BUSY)
 
 
 class _Tail:

@@ -77,6 +77,8 @@ def _folders(players: Path) -> list[Entry]:
     folders = sorted(each for each in players.iterdir() if each.is_dir() and not each.name.startswith((".", "__")))
     if not folders:
         raise ValueError(f"{players}: expected a folder for each player, found none")
+    if link := next(filter(Path.is_symlink, folders), None):
+        raise ValueError(f"{link}: expected a folder, got a link to {link.resolve()}: put the player itself there")
     return [_in_folder(folder.absolute()) for folder in folders]
 
 

@@ -175,9 +175,13 @@ class Contest:
 def with_late_again(
     contest: Contest, play: Callable[[Job], Report | Void], jobs: Iterable[Job], progress: Progress
 ) -> Iterator[Report | Void]:
-    """Yield the games; those with a late answer on a busy machine are played again, one at a time, at the end."""
+    """Yield the games; those with a late answer on a busy machine are played again, one at a time, at the end.
+
+    Of a player that only waited the game counts: a busy machine did not keep it.
+    """
     under_way: dict[int, Job] = {}
     late: list[Job] = []
+    culprits: Counter[str] = Counter()
 
     def noted() -> Iterator[Job]:
         for job in jobs:
@@ -187,13 +191,15 @@ def with_late_again(
     for report in contest.run(play, noted()):
         job = under_way.pop(report.job.number if isinstance(report, Void) else report.played.game)
         slow = isinstance(report, Report) and report.slowdown is not None and report.slowdown >= TOO_BUSY
-        if isinstance(report, Report) and slow and report.played.was_late(contest.settings.asked.timeout):
+        if isinstance(report, Report) and slow and report.starved:
             late.append(job)
+            culprits[report.played.seats[report.played.culprit or 0]] += 1
         else:
             yield report
     if late:
         progress.say(
-            f"{len(late)} games with a late answer on a busy machine are played again, alone, before they count"
+            f"{len(late)} games with a late answer on a busy machine are played again, alone, before they count "
+            f"({', '.join(f'{name}: {times}' for name, times in culprits.most_common())})"
         )
         yield from contest.run(play, late, workers=1)
 
@@ -260,10 +266,10 @@ def _executor(
     """
     if arguments.scheduler is not None:
         try:
-            workers = arguments.jobs or cluster_slots(arguments.scheduler)
+            slots = cluster_slots(arguments.scheduler)
         except ImportError as error:
             raise ValueError(f"--scheduler needs the extra `cluster`: {error}") from error
-        return workers, partial(ClusterExecutor, arguments.scheduler)
+        return arguments.jobs or slots, partial(ClusterExecutor, arguments.scheduler)
     try:
         os.getcwd()  # processes of a pool begin by going there
     except FileNotFoundError:
