@@ -123,9 +123,13 @@ def test_a_number_that_is_not_printed_does_not_hold(tmp_path: Path, capsys: Capt
     assert "nim: 93.0 (90.0 to 95.0), now not printed: does not hold\n" in capsys.readouterr().out
 
 
-def test_a_command_that_misses_a_bar_does_not_hold(tmp_path: Path, capsys: Capture) -> None:
-    assert figures(written(tmp_path, FIGURES.replace("small   nim print", "small   nim print --status 1")), "1") == 1
-    assert "exit status 1: expected 0\n" in capsys.readouterr().out
+@pytest.mark.parametrize(("status", "held"), [(1, True), (3, False)])
+def test_a_bar_that_a_small_run_misses_does_not_count_but_a_fault_does(
+    status: int, held: bool, tmp_path: Path, capsys: Capture
+) -> None:
+    text = FIGURES.replace("small   nim print", f"small   nim print --status {status}")
+    assert figures(written(tmp_path, text), "1") == (0 if held else 1)
+    assert f"exit status {status}: " in capsys.readouterr().out
 
 
 def test_a_tournament_is_measured_again_by_its_scores(tmp_path: Path, capsys: Capture) -> None:
