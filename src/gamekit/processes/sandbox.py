@@ -173,7 +173,7 @@ def _led_through(program: str) -> list[str]:
     program = os.path.abspath(program)
     folders = [os.path.dirname(program)]
     while os.path.islink(program):
-        program = os.path.join(os.path.realpath(folders[-1]), os.readlink(program))
+        program = os.path.normpath(os.path.join(folders[-1], os.readlink(program)))
         folders.append(os.path.dirname(program))
     return folders
 

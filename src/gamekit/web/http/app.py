@@ -63,7 +63,7 @@ class _Endpoints:
             raise HTTPException(403, f"this is not the link of Player {link + 1}: use the link that you were given")
         if know := getattr(request.state, "know", None):  # the connection's
             if request.state.is_foreign():
-                raise HTTPException(403, "this table is for the user who started it: play --host lets others in")
+                raise HTTPException(403, "this table is its starter's alone: play --host 0.0.0.0 lets others in")
             know(link)
         return self._session.seat_of(link)
 

@@ -98,7 +98,8 @@ def can_be_seen() -> bool:
 
 def _own_users() -> set[int]:
     """Return the numbers of the users who are at home here: ours, root, and who became root for this command."""
-    return {0, os.geteuid(), int(os.environ.get("SUDO_UID", "0"))}
+    before = os.environ.get("SUDO_UID", "")
+    return {0, os.geteuid(), *([int(before)] if before.isdecimal() else [])}
 
 
 def open_in_browser(link: str) -> None:
