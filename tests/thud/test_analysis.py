@@ -9,7 +9,7 @@ from gamekit.game import Observation
 from gamekit.game.appraisal import Worth
 from tests.gamekit.planting import Planter
 from thud.game import GAME
-from thud.rules import DWARF, SIDES, Move, State, legal_moves
+from thud.rules import DWARF, EMPTY, SIDES, START, Move, State, legal_moves
 from thud.rules.game import DWARF_POINTS, TROLL_POINTS, points
 from thud.rules.moves import kills_of, play
 
@@ -78,9 +78,14 @@ def test_all_moves_are_searched_to_the_same_depth_and_what_was_played_is_among_t
     assert len({worth.amount for worth in found.values()}) == 1
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_no_side_is_expected_to_end_with_more_than_it_has(seed: int) -> None:
-    state = opening(seed)
+def lost(moves: int, *cells: int) -> State:
+    """Return a position in which the dwarfs on these cells are left to all trolls."""
+    board = START.replace(DWARF, EMPTY)
+    return State("".join(DWARF if cell in cells else piece for cell, piece in enumerate(board)), moves)
+
+
+@pytest.mark.parametrize("state", [opening(0), lost(401, 110), lost(400, 110, 109), lost(401, 5, 6)])
+def test_no_side_is_expected_to_end_with_more_than_it_has(state: State) -> None:
     mine, other = points(state) if state.moves % 2 == 0 else points(state)[::-1]
     found = appraised(state, legal_moves(state.board, SIDES[state.moves % 2])[0])
     assert all(-other <= worth.points <= mine for worth in found.values())
