@@ -192,11 +192,12 @@ def test_uct_plays_a_game_with_hidden_cards_or_endless_numbers(game: AnyGame) ->
 @pytest.mark.long
 @pytest.mark.timeout(0)
 @pytest.mark.parametrize(
-    ("game", "games", "least"), [(Bare(), 1000, 0.99), (GOOFSPIEL, 400, 0.76)], ids=["nim", "goofspiel"]
+    ("game", "games", "least"), [(Bare(), 1000, 0.99), (GOOFSPIEL, 1000, 0.80)], ids=["nim", "goofspiel"]
 )
 def test_uct_400_against_random_play(game: AnyGame, games: int, least: float) -> None:
-    """Measured: Nim 100 %, Goofspiel 82 %. An equilibrium of Goofspiel scores 76.5 %, who knows that the other plays at
-    random at most 90.1 %.
+    """Measured: Nim 100 %, Goofspiel 82.4 % (95 %: 79.9 to 84.6), so that other games may score less than the bar of
+    80 %; these are always the same. An equilibrium of Goofspiel scores 76.5 %, who knows that the other plays at random
+    at most 90.1 %.
     """
     share = score(game, "uct:400", games)
     print(f"{game.name}: {share:.1%} of {games}")
