@@ -37,7 +37,7 @@ FLOORS = [
     (Case(THUD), 0.3),
 ]
 """The share of the plain rules' decisions a second below which an environment in turns has become slower: what was
-measured (0.25, 0.15, 0.78, 0.30, 0.33, 0.64, 0.60) less room for a busy machine. These are not the bars, 0.3 and for
+measured (0.24, 0.15, 0.78, 0.295, 0.33, 0.64, 0.60) less room for a busy machine. These are not the bars, 0.3 and for
 Nim and Goofspiel 0.25, which stand in src/gamekit/learning/FIGURES.txt with what was reached: a test that passes does
 not say that they are met.
 """
