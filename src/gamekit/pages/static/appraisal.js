@@ -1,6 +1,7 @@
 /* What the moves were worth: it comes round by round, after the games. */
 
 const MOST_LISTED = 10;
+const LEAST_COST = 0.01; // of gamekit.analysis.games: what costs more and is not sure is within its margin of error
 const GRADES = ["inaccuracy", "mistake", "blunder"];
 const PLY_MILLISECONDS = 1200;
 let appraising = true;
@@ -113,9 +114,9 @@ function costText(found) {
   if (!one.move) return "The game is over.";
   if (!found) return appraising ? "Not looked at yet." : "This move was not looked at.";
   const name = game().names[one.seat];
-  if (found.cost < 0.005) return `${name}'s move is as good as any.`;
+  if (found.cost < LEAST_COST) return `${name}'s move is as good as any.`;
   const lost = `${name} lost ${percent(found.cost)} of a win`;
-  return found.grade ? `${lost}: ${/^[aeiou]/.test(found.grade) ? "an" : "a"} ${found.grade}.` : `${lost}${found.sure ? "" : ", or it is chance"}.`;
+  return found.grade ? `${lost}: ${/^[aeiou]/.test(found.grade) ? "an" : "a"} ${found.grade}.` : `${lost}${found.sure ? "" : ", within the margin of error"}.`;
 }
 
 function showCandidates({ candidates, played }) {
