@@ -132,6 +132,12 @@ def test_a_bar_that_a_small_run_misses_does_not_count_but_a_fault_does(
     assert f"exit status {status}: " in capsys.readouterr().out
 
 
+def test_a_bar_that_the_whole_run_misses_does_not_hold(tmp_path: Path, capsys: Capture) -> None:
+    text = FIGURES.replace('nim print "this took hours"', 'nim print --status 1 "nim 93.0 (90.0 to 95.0)"')
+    assert figures(written(tmp_path, text), "1", "--whole") == 1
+    assert "exit status 1: expected 0\n" in capsys.readouterr().out
+
+
 def test_a_tournament_is_measured_again_by_its_scores(tmp_path: Path, capsys: Capture) -> None:
     text = FIGURES.replace("    gives   random    7.5\n", "").replace('            "random 7.5"\n', "")
     small = "nim tournament --games 2 --jobs 1 --openings 1 --seed 1 nim random"

@@ -256,11 +256,10 @@ def test_axe_finds_nothing_and_nothing_overflows_at_360_pixels(
     browser: Chrome, axe: str, tmp_path: Path, *, links: bool
 ) -> None:
     names = ["a", "b", "a-player-with-a-long-name-" + "x" * 30]
-    paged = Paged(
-        tmp_path / "page.html", *permutations(names, 2), game=Points(), total=24, out=tmp_path if links else None
-    )
+    games, out = (24, tmp_path) if links else (60, None)  # of more than 50 the page shows the first ones
+    paged = Paged(tmp_path / "page.html", *permutations(names, 2), game=Points(), total=games, out=out)
     with paged.page:
-        for game in range(24):
+        for game in range(games):
             seats = [*permutations(names, 2)][game % 6]
             paged.add(played(game, seats, [game % 5, 2] if game % 7 else None, table=game % 6))
     browser.get(paged.path.as_uri())
@@ -268,6 +267,7 @@ def test_axe_finds_nothing_and_nothing_overflows_at_360_pixels(
         if head.is_displayed():
             head.click()  # sorts
     assert browser.find_elements(By.CSS_SELECTOR, "th[aria-sort]")
+    assert browser.find_element(By.ID, "more").is_displayed() is not links
     assert in_light_and_dark(browser, axe) == []
     with window_of(browser, 360, 740):
         assert overflow(browser) == 0
