@@ -102,9 +102,13 @@ def traces() -> list[Path]:
     return sorted((ROOT / "traces").glob("*.json"))
 
 
-QUICK = {"base-2p-decent-economancy", "base-4p-decent-economancy-random-simple", "simple-2p-attack-decent"}
-"""Games of ./build.sh test: the others take as long as these again."""
-TRACES = [pytest.param(path, id=path.stem, marks=() if path.stem in QUICK else pytest.mark.long) for path in traces()]
+SLOW = {
+    "base-3p-attack-simple-economancy",
+    "simple-3p-economancy-points-simple",
+    "simple-4p-simple-attack-decent-simple",
+}
+"""Games that take as long as the others, which show the same."""
+TRACES = [pytest.param(path, id=path.stem, marks=pytest.mark.long if path.stem in SLOW else ()) for path in traces()]
 
 
 def requests(trace: bytes) -> list[object]:
