@@ -42,13 +42,12 @@ class LostCitiesNumbering(Numbering[Seen, Action]):
         tops = [pile[-1:] for pile in view.discards]
         groups = ((view.hand,), mine, theirs, view.discards, tops, (view.memories[1].known,))
         values = array("f", bytes(4 * FEATURES))
-        start = 0
-        for piles in groups:
+        for group, piles in enumerate(groups):
+            start = KINDS * group
             for pile in piles:
                 for suit, value in pile:
                     values[start + _PLACES[suit][value]] += 1 if value else INVESTMENTS
-            start += KINDS
-        rest = start
+        rest = KINDS * len(groups)
         if view.discarded is not None:
             values[rest + view.discarded] = 1
         values[-3], values[-2], values[-1] = view.deck / DECK_CARDS, view.asked, view.asked and view.drawing
