@@ -21,8 +21,8 @@ LOGIT = 152
 of `bench calibration --move-nodes 30000` its logits were right times 1.68 ± 0.12 (fitted once, by a script that is not
 kept)."""
 ERROR = 115
-"""Standard error of a score: of 57 differences of two turns 70 % are within that of a difference, 163, of what 500,000
-boards for each turn say. A long test measures it."""
+"""Standard error of a score, and so 163 of a difference of two: 70 % of 57 differences of turns are within that of what
+500,000 boards for each turn say. A long test measures it."""
 
 
 def appraise(state: State, played: State | None, rng: Random, deadline: Deadline) -> Appraisal[State]:

@@ -19,7 +19,7 @@ from economancy.rivals.types import PlayerType
 
 @dataclass(frozen=True)
 class Population:
-    """Who sits at a table: probabilities, each of sum 1, and shares."""
+    """Who sits at a table: probabilities, which sum to 1 each time, and shares."""
 
     equals: Mapping[int, Sequence[float]]  # of 1, 2, ... EQUAL seats, by the number of seats
     others: Sequence[float]  # [T] of each type for any other seat

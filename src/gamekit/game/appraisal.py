@@ -1,7 +1,8 @@
 """What a position is worth to its seats, and each decision in it: values that a game gives, and what they cost.
 
-A **win share** is what a seat may expect of the game's one win: of sum 1 over the seats, a draw shared equally, as
-`win_shares` does with a game that is over. The **cost** of a choice is the best candidate's win share less its own.
+A **win share** is what a seat may expect of the game's one win: the shares of all seats sum to 1, and a draw is shared
+equally, as `win_shares` does with a game that is over. The **cost** of a choice is the best candidate's win share less
+its own.
 """
 
 from collections.abc import Mapping, Sequence

@@ -165,7 +165,7 @@ def any_of(legal: Sequence[A], rng: Random) -> A:
 
 
 def win_shares(returns: Sequence[float]) -> tuple[float, ...]:
-    """Return the score of each seat for these returns, of sum 1: the highest return wins, equal highest ones share."""
+    """Return the score of each seat for these returns; they sum to 1: the highest wins, equal highest ones share."""
     best = max(returns)
     winners = sum(each == best for each in returns)
     return tuple((each == best) / winners for each in returns)

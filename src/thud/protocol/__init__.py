@@ -11,7 +11,7 @@ from gamekit.wire.decoding import as_integer, fail
 from thud.rules import EMPTY, MAX_MOVES, SIZE, START, STONE, Move, State
 
 MOST_MOVES = 10_000
-"""Of both sides that a game may still last, whatever its limit (guessed: twenty games)."""
+"""How many moves of both sides a limit may still allow (guessed: twenty games)."""
 
 
 def encode_state(state: State) -> dict[str, object]:

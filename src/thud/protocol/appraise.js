@@ -8,7 +8,7 @@
 //
 // Scores are hundredths of a dwarf for who moves, the best first, with what was played among them. All are searched to
 // the same depth: the worth of a position changes with every ply, so that scores of different depths cannot be compared.
-// Points are scores without what only draws the sides together: no game ends with it.
+// Points are scores less what only draws the sides together, as it stands before the move: it counts at no game's end.
 const readline = require('readline');
 const {DWARF, TROLL, cellAt, xOf, yOf, Board} = require('../client/board.js');
 const {Scorer} = require('../client/evaluation.js');

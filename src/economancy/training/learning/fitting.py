@@ -92,8 +92,8 @@ class Fitter:
         return loss
 
     def gradient(self, features: NDArray[np.float32], outcomes: Outcomes) -> tuple[float, Vector]:
-        """Return the mean cross-entropy of outcomes [N, O], each of sum 1, and its gradient, which the next call
-        overwrites.
+        """Return the mean cross-entropy of outcomes [N, O], whose rows sum to 1, and its gradient, which the next
+        call overwrites.
         """
         if not self._out or len(self._out[0]) != len(features):
             self._out = [np.empty((len(features), after), np.float32) for after, _ in self.shapes]
@@ -154,7 +154,7 @@ def vector_of(weights: Weights) -> Vector:
 
 
 def _cross_entropy(logits: NDArray[np.float32], outcomes: Outcomes) -> float:
-    """Return the mean cross-entropy of outcomes [N, O], each of sum 1; the logits [N, O] become its gradient."""
+    """Return the mean cross-entropy of outcomes [N, O], whose rows sum to 1; the logits [N, O] become its gradient."""
     logits -= logits.max(axis=1, keepdims=True)
     hoped = float(np.vdot(outcomes, logits))
     chances = np.exp(logits, out=logits)

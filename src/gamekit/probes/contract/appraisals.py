@@ -1,4 +1,4 @@
-"""The promises of `Game.appraise`: shares of sum 1, legal candidates, the best first, what was played among them."""
+"""The promises of `Game.appraise`: shares sum to 1, candidates are legal, the best first, the one played among them."""
 
 from collections.abc import Mapping
 from random import Random

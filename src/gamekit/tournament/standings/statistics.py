@@ -172,7 +172,7 @@ def _tabulate(games: Iterable[Game]) -> _Games:
     seats, points = np.zeros((2, len(results), len(column)))
     for row, (players, shares) in enumerate(results):
         if len(players) != len(shares) or not (abs(sum(shares) - 1) < 1e-6 and min(shares) >= 0):
-            raise ValueError(f"expected a share for each of {players}, not negative, of sum 1; got {shares}")
+            raise ValueError(f"expected a share for each of {players}, none negative, which sum to 1; got {shares}")
         for name, share in zip(players, shares, strict=True):
             seats[row, column[name]] += 1
             points[row, column[name]] += share
