@@ -258,9 +258,7 @@ def test_idle_processes_do_not_hide_one_that_uses_too_much_memory() -> None:
 
 def test_a_link_or_a_first_line_shows_a_player_nothing_of_its_starter_s(tmp_path: Path) -> None:
     secret, own = tmp_path / "secret", tmp_path / "player"
-    up = len(
-        own.parts
-    )  # as many `..` after the link own/d lead to the root as text, but to own/deep as the kernel reads
+    up = len(own.parts)  # so many `..` after the link own/d lead to the root as text, but to own/deep for the kernel
     deep = own.joinpath("deep", *map(str, range(up)))
     mirrored = own / "deep" / str(secret)[1:]
     for folder in (secret, deep, mirrored):

@@ -392,7 +392,8 @@ def test_an_evening_of_games_keeps_the_last_ones_only() -> None:
     with served(NIM, "person", "random") as table:
         for number in range(25):
             table.play_on(Random(number))
-            assert number % 8 or table.client.get(f"{link(0)}/watch/{number}").status_code == 200  # slow to make
+            if number % 8 == 0:  # a page takes long to make
+                assert table.client.get(f"{link(0)}/watch/{number}").status_code == 200
             assert table.post(0, "new", game=number)[0] == 200
         assert table.news(0)["finished"] == [*range(5, 25)]
         assert table.client.get(f"{link(0)}/trace/4").status_code == 404

@@ -55,7 +55,6 @@ def test_what_to_type_after_a_fault_in_a_game_names_the_file_that_was_checked(tm
 
 
 def test_no_long_word_of_what_to_do_is_cut(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert (
-        checked(tmp_path, f"module.exports = class {{ constructor() {{ throw Error('{'x' * 90}y'); }} }}", "class") == 1
-    )
+    said = "x" * 90 + "y"
+    assert checked(tmp_path, f"module.exports = class {{ constructor() {{ throw Error('{said}'); }} }}", "class") == 1
     assert "xy" in capsys.readouterr().out
