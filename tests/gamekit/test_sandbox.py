@@ -291,6 +291,33 @@ def test_a_link_or_a_first_line_shows_a_player_nothing_of_its_starter_s(tmp_path
                 in_sandbox(str(own / "run"))
 
 
+@pytest.mark.parametrize("words", [(), ("x",)], ids=["its own", "typed with a word"])
+def test_an_environment_that_a_player_brings_shows_nothing_of_its_starter_s(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    secret, programs = tmp_path / "secret", tmp_path / "player" / "bin"
+    for folder in (secret, programs):
+        folder.mkdir(parents=True)
+    (secret / "answers").write_text("9")
+    (programs.parent / "pyvenv.cfg").touch()
+    (programs.parent / "src").symlink_to(secret)
+    (programs / "python3").symlink_to("/usr/bin/python3")
+    run = programs / "run"
+    run.write_text(f"#!/usr/bin/env -S -u {programs}/python3 sh\ncat {secret}/answers || echo 1\n")
+    run.chmod(0o755)
+    answer = in_sandbox(str(run), *words)
+    assert isinstance(answer, Answer), answer
+    assert answer.value == 1
+
+
+def test_a_file_that_is_shown_is_no_link_to_somewhere_else(tmp_path: Path) -> None:
+    (tmp_path / "player").mkdir()
+    (tmp_path / "answers").write_text("9")
+    (tmp_path / "player" / "dwarf.js").symlink_to(tmp_path / "answers")
+    with pytest.raises(PermissionError, match="which a sandbox does not show"):
+        in_sandbox("sh", "-c", "echo 1", shown=(str(tmp_path / "player" / "dwarf.js"),))
+
+
 def test_a_link_that_a_command_names_is_not_followed_out_of_its_folder(tmp_path: Path) -> None:
     (tmp_path / "bot").mkdir()
     (tmp_path / "answers").write_text("9")

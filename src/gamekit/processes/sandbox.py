@@ -94,7 +94,7 @@ def wrapped(words: Sequence[str], surroundings: Surroundings, mark: str) -> list
         raise OSError(errno.ENOSYS, f"there is no sandbox here: {missing()}")
     folder = os.path.abspath(surroundings.folder or os.getcwd())
     file = _executable(words[0], folder)
-    files = named_files(words, folder)
+    files = [*named_files(words, folder), *filter(os.path.isfile, surroundings.sandbox.shown)]
     mounts = _mounts(surroundings.sandbox, [*_needs(file, files, typed=len(words) > 1), *beside(files)])
     inside = ["--remount-ro", "/", "--chdir", folder, "--unsetenv", mark, "--", *_GIVEN_BACK, *_few_processes()]
     return [*_LENT, *_base(program), "--dir", folder, *mounts, *inside, *words]
@@ -142,7 +142,8 @@ def _needs(file: str, files: Sequence[str], *, typed: bool) -> list[str]:
     """Return the installations of a program, of its interpreter, of ours, and of all in PATH that a script may call.
 
     Whoever wrote the program made its links and its first line, too: they show nothing that is not shown without them.
-    Of a program that is `typed` with more words, such as .../bin/java, what lies beside its bin belongs to it.
+    Of a program that is `typed` with more words, such as .../bin/java, what lies beside its bin belongs to it; of an
+    environment that it brings or is, the installation of its interpreter.
     Raises PermissionError that names what leads elsewhere: the program, its interpreter or another file of the command.
     """
     path = os.environ.get("PATH", os.defpath)
@@ -153,8 +154,10 @@ def _needs(file: str, files: Sequence[str], *, typed: bool) -> list[str]:
     for each in filter(None, (file, interpreter_of(file), *files)):
         folder = os.path.dirname(os.path.abspath(each))
         system = _inside(os.path.realpath(folder), map(os.path.realpath, _SYSTEM))  # /proc leads anywhere
-        if folder in programs or system or _is_environment(each):
+        if folder in programs or system:
             found += _led_through(each)
+        elif _is_environment(each) and (each == file or _inside(os.path.realpath(folder), (os.path.realpath(own),))):
+            found += [os.path.realpath(folder), os.path.dirname(os.path.realpath(each))]
         else:
             strange.append(each)
     parts = [part for folder in dict.fromkeys(found) for part in _installation(Path(folder))]
@@ -197,10 +200,12 @@ def _installation(folder: Path) -> list[str]:
 
 
 def _beside_bin(folder: Path) -> list[str]:
-    """Return what belongs to a folder of programs and lies beside it."""
+    """Return what belongs to a folder of programs and lies beside it, but for links that lead elsewhere."""
     if folder.name != "bin" or not _may_show(str(folder.parent)):
         return []
-    return [str(path) for name in _PARTS if (path := folder.parent / name).exists()]
+    around = (os.path.realpath(folder.parent),)
+    paths = [path for name in _PARTS if (path := folder.parent / name).exists()]
+    return [str(path) for path in paths if _inside(os.path.realpath(path), around)]
 
 
 def named_files(words: Sequence[str], folder: str) -> list[str]:

@@ -56,10 +56,10 @@ def serve(party: Party, host: str | None, port: int, *, browser: bool = False, k
             print(f"{party.names[seat]}: http://{place}/seat/{seat}/{token}")
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # until the server runs, which ends by it in order
         print("Open the link in a browser. Ctrl-C here ends the game.", flush=True)
-        if browser and can_be_seen():
+        local = host in (None, *OWN_NAMES)
+        if browser and local and can_be_seen():  # other users here see the link, which is good for ours alone if local
             seat, token = next(iter(tokens.items()))
             open_in_browser(f"http://{place}/seat/{seat}/{token}")
-        local = host in (None, *OWN_NAMES)
         door = Door(resource.getrlimit(resource.RLIMIT_NOFILE)[0], say, users=_own_users() if local else None)
         app = make_app(session, page, tokens, local=local)
         protocol: Any = partial(Connection, door)
