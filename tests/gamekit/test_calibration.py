@@ -1,5 +1,6 @@
 """`bench calibration` sets predictions beside what came: right ones pass, wrong ones don't, a run goes on."""
 
+import json
 import re
 from pathlib import Path
 from random import Random
@@ -44,6 +45,11 @@ def test_margins_that_are_too_high_do_not(capsys: pytest.CaptureFixture[str]) ->
 def test_shares_that_say_nothing_do_not(capsys: pytest.CaptureFixture[str]) -> None:
     coins = [Prediction(0.5, float(number % 2), NAN, NAN) for number in range(40)]
     assert not report(coins, 1)
+
+
+def test_there_is_a_log_loss_where_all_is_won(capsys: pytest.CaptureFixture[str]) -> None:
+    assert not report([Prediction(0.9, 1.0, NAN, NAN)] * 4, 1)
+    assert "log loss below the base rate's by -0.104 " in capsys.readouterr().out
 
 
 def test_a_bin_is_off_by_standard_errors_of_what_was_predicted() -> None:
@@ -107,6 +113,21 @@ def test_games_of_other_players_are_others(tmp_path: Path) -> None:
     for names in (("nim", "random"), ("random", "nim"), ("nim", "random")):
         run(path, 2, *names)
     assert len(path.read_text().splitlines()) == 1 + 2 * 2
+
+
+@pytest.mark.parametrize("damage", ["missing", "text", []])
+def test_a_damaged_game_in_the_file_is_named(
+    damage: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "figures"
+    run(path, 2, "nim", "random")
+    first, *rows = path.read_text().splitlines()
+    row = json.loads(rows[1]) | {"won": damage}
+    if damage == "missing":
+        del row["won"]
+    path.write_text("\n".join([first, rows[0], json.dumps(row), ""]))
+    assert run(path, 2, "nim", "random") == 2
+    assert f"{path}: expected the figures of game 2" in capsys.readouterr().err
 
 
 def test_a_file_of_another_kind_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

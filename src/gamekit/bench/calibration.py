@@ -10,7 +10,7 @@ and a log loss below that of the base rate.
 import argparse
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from statistics import NormalDist
@@ -136,13 +136,19 @@ def _predictions(
                 if key not in games:
                     games.add(key, one(number))
                     progress.advance()
-                row = games[key]
-                yield Prediction(*(_number(row[name]) for name in Prediction._fields)) if "share" in row else None
+                try:
+                    found = _read(games[key])
+                except (KeyError, TypeError, ValueError):
+                    raise ValueError(f"{arguments.out}: expected the figures of game {number + 1}") from None
+                yield found
 
 
-def _number(value: float | None) -> float:
-    """Return a number of a row: JSON has no nan."""
-    return math.nan if value is None else value
+def _read(row: Mapping[str, Any]) -> Prediction | None:
+    """Return the prediction of a row, None of an empty one. Raises KeyError, TypeError and ValueError."""
+    if "share" not in row:
+        return None
+    numbers = [row[name] for name in Prediction._fields]
+    return Prediction(*(math.nan if each is None else float(each) for each in numbers))  # JSON has no nan
 
 
 def by_policies(table: Table[Any], names: Sequence[str], arguments: argparse.Namespace, rng: Random) -> Table[Any]:
@@ -168,10 +174,10 @@ def prediction(table: Table[Any], rng: Random) -> Prediction | None:
 
 def report(found: Sequence[Prediction], seed: int) -> bool:
     """Print the bins and the log loss; return whether the bars are met."""
-    pairs = [Pair(min(1 - SMALLEST, max(SMALLEST, one.share)), one.won, one.rounds) for one in found]
+    pairs = [Pair(_open(one.share), one.won, one.rounds) for one in found]
     rng = Random(seed)
     is_right = _print_bins("win share", share_bins(pairs), _right_shares(pairs, rng))
-    base, _ = weighted_mean([one.came for one in pairs], pairs)
+    base = _open(weighted_mean([one.came for one in pairs], pairs)[0])
     gain, error = weighted_mean([log_loss(base, one.came) - log_loss(one.told, one.came) for one in pairs], pairs)
     loss, _ = weighted_mean([log_loss(one.told, one.came) for one in pairs], pairs)
     half = SURE * error
@@ -182,6 +188,11 @@ def report(found: Sequence[Prediction], seed: int) -> bool:
         right = [sum(rng.gauss() ** 2 for _ in bins) for _ in range(DRAWS)]
         is_right = _print_bins("margin", bins, right) and is_right
     return is_right and gain > 0
+
+
+def _open(share: float) -> float:
+    """Return a share, or the nearest one that rules nothing out."""
+    return min(1 - SMALLEST, max(SMALLEST, share))
 
 
 def weighted_mean(values: Sequence[float], pairs: Sequence[Pair]) -> tuple[float, float]:
