@@ -95,7 +95,7 @@ def test_a_player_imports_only_what_its_first_answer_needs(game: str) -> None:
     assert not found & SLOW - NEEDED.get(game, set())
 
 
-@pytest.mark.parametrize("game", ["santorini", "coinfight", "thud"])
+@pytest.mark.parametrize("game", ["santorini", "coinfight", "lost_cities", "thud"])
 def test_a_referee_of_players_without_arrays_starts_without_numpy(game: str) -> None:
     program = (
         f"import sys; from {game}.commands.cli import main; main(['referee', '--seed', '1', 'random', 'random']);"
