@@ -329,8 +329,41 @@ def test_a_link_that_a_command_names_is_not_followed_out_of_its_folder(tmp_path:
     (tmp_path / "bot").mkdir()
     (tmp_path / "answers").write_text("9")
     (tmp_path / "bot" / "data").symlink_to(tmp_path / "answers")
-    with pytest.raises(PermissionError, match="which a sandbox does not show"):
+    with pytest.raises(PermissionError, match=f"bot/data leads to {tmp_path}/answers, which a sandbox does not show"):
         in_sandbox("cat", str(tmp_path / "bot" / "data"))
+
+
+def test_a_command_may_name_what_lies_in_the_root() -> None:
+    assert isinstance(in_sandbox("sh", "-c", "echo 7", "/tmp"), Answer)
+
+
+def says_seven(path: Path) -> str:
+    path.parent.mkdir(parents=True)
+    path.write_text("#!/bin/sh\necho 7\n")
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_a_link_in_path_is_followed_however_path_is_spelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "seven").symlink_to(says_seven(tmp_path / "installed" / "seven"))
+    monkeypatch.setenv("PATH", f"{tmp_path}/bin/:{os.environ['PATH']}")
+    assert isinstance(in_sandbox("seven"), Answer)
+
+
+@pytest.mark.parametrize("name", ["python3.12", "python3.14t", "pypy3.11"])
+def test_an_environment_s_interpreter_has_one_of_some_names(name: str, tmp_path: Path) -> None:
+    (tmp_path / "own" / "bin").mkdir(parents=True)
+    (tmp_path / "own" / "pyvenv.cfg").write_text("")
+    (tmp_path / "own" / "bin" / "python").symlink_to(says_seven(tmp_path / "installed" / "bin" / name))
+    assert isinstance(in_sandbox(str(tmp_path / "own" / "bin" / "python")), Answer)
+
+
+def test_a_shim_that_is_typed_has_its_version_manager(tmp_path: Path) -> None:
+    says_seven(tmp_path / "versions" / "python")
+    shim = Path(says_seven(tmp_path / "shims" / "python"))
+    shim.write_text(f"#!/bin/sh\nexec {tmp_path}/versions/python\n")
+    assert isinstance(in_sandbox(str(shim), "-u"), Answer)
 
 
 @pytest.mark.parametrize("name", ["bin", "shims"])

@@ -41,7 +41,7 @@ _ETC = (
 _PARTS = ("lib", "lib64", "libexec", "jre", "jmods", "conf", "pkg", "src", "pyvenv.cfg")
 """Of an installation, beside bin."""
 
-_PYTHON = re.compile(r"python[0-9.]*")
+_PYTHON = re.compile(r"(python|pypy)[0-9.]*t?")
 _OWN = ("--unshare-all", "--unshare-user", "--die-with-parent", "--cap-drop", "ALL", "--hostname", "sandbox")
 _KEPT = ("PATH", "LANG", "LANGUAGE", "TZ")
 _OURS = str(Path(__file__).parents[2])
@@ -154,20 +154,20 @@ def _needs(file: str, files: Sequence[str], *, typed: bool) -> list[str]:
     for each in filter(None, (file, interpreter_of(file), *files)):
         folder = os.path.dirname(os.path.abspath(each))
         system = _inside(os.path.realpath(folder), map(os.path.realpath, _SYSTEM))  # /proc leads anywhere
-        if folder in programs or system:
+        if folder in map(os.path.normpath, programs) or system:
             found += _led_through(each)
         elif _is_environment(each) and (each == file or _inside(os.path.realpath(folder), (os.path.realpath(own),))):
             found += [os.path.realpath(folder), os.path.dirname(os.path.realpath(each))]
         else:
             strange.append(each)
     parts = [part for folder in dict.fromkeys(found) for part in _installation(Path(folder))]
-    seen = [os.path.realpath(each) for each in (own, *map(os.path.dirname, files), *parts, *_SYSTEM)]
+    seen = [*files, *map(os.path.realpath, (own, *map(os.path.dirname, files), *parts, *_SYSTEM))]
     for each in strange:
         if not _inside(os.path.realpath(each), seen):
             real = os.path.realpath(each)
-            reason = f"it leads to {real}, which a sandbox does not show: name that file in the command"
+            reason = f"{each} leads to {real}, which a sandbox does not show: name that file in the command"
             raise PermissionError(errno.EACCES, reason, each)
-    around = _beside_bin(Path(own)) if typed or _has_environment(own) else []
+    around = _installation(Path(own)) if typed or _has_environment(own) else []
     return [*parts, own, *around, _OURS]
 
 
