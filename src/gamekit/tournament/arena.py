@@ -141,7 +141,7 @@ class GameResult:
 @dataclass(frozen=True, slots=True)
 class Report:
     """A played game; the slowdown of the machine (see `LoadProbe`) if it was measured; the trace if it was asked for;
-    after a fault, or if it was asked for, the end of each seat's standard error; and whether a seat was late that did
+    after a fault, or if it was asked for, the end of each seat's standard error; and the seats that were late and did
     not just wait.
     """
 
@@ -149,7 +149,7 @@ class Report:
     slowdown: float | None = None
     trace: bytes | None = None
     errors: tuple[str, ...] | None = None
-    starved: bool = False
+    starved: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ def play_job(settings: GameSettings, job: Job) -> Report:
         slowdown=_load.measure() if played.was_late(settings.asked.timeout) else _load.look(),
         trace=b"".join(line + b"\n" for line in lines) if settings.keep_trace else None,
         errors=errors,
-        starved=any(map(_may_be_starved, ended.all_steps())),
+        starved=tuple(sorted({step.seat for step in ended.all_steps() if _may_be_starved(step)})),
     )
 
 

@@ -181,7 +181,7 @@ def with_late_again(
     """
     under_way: dict[int, Job] = {}
     late: list[Job] = []
-    culprits: Counter[str] = Counter()
+    names: Counter[str] = Counter()
 
     def noted() -> Iterator[Job]:
         for job in jobs:
@@ -193,13 +193,13 @@ def with_late_again(
         slow = isinstance(report, Report) and report.slowdown is not None and report.slowdown >= TOO_BUSY
         if isinstance(report, Report) and slow and report.starved:
             late.append(job)
-            culprits[report.played.seats[report.played.culprit or 0]] += 1
+            names.update({report.played.seats[seat] for seat in report.starved})
         else:
             yield report
     if late:
         progress.say(
             f"{len(late)} games with a late answer on a busy machine are played again, alone, before they count "
-            f"({', '.join(f'{name}: {times}' for name, times in culprits.most_common())})"
+            f"({', '.join(f'{name}: {times}' for name, times in names.most_common())})"
         )
         yield from contest.run(play, late, workers=1)
 
