@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -183,7 +184,10 @@ def test_many_threads_that_compute_go_last() -> None:
         "burn = lambda: print(flush=True) or hashlib.pbkdf2_hmac('sha256', b'', b'', 10**9)\n"
         f"for _ in range({usage.CROWD + 4}): threading.Thread(target=burn).start()"
     )
-    with subprocess.Popen((sys.executable, "-c", program), stdout=subprocess.PIPE, start_new_session=True) as burning:
+    command = (sys.executable, "-c", program)
+    with ExitStack() as stack:
+        burning = stack.enter_context(subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True))
+        stack.callback(burning.kill)
         assert burning.stdout
         for _ in range(usage.CROWD + 4):
             burning.stdout.readline()
@@ -193,7 +197,6 @@ def test_many_threads_that_compute_go_last() -> None:
             return os.getpriority(os.PRIO_PROCESS, burning.pid) == 19
 
         assert soon(goes_last)
-        burning.kill()
 
 
 def test_a_player_has_few_sessions() -> None:
