@@ -362,6 +362,38 @@ def test_an_environment_s_interpreter_has_one_of_some_names(name: str, tmp_path:
     assert isinstance(in_sandbox(str(tmp_path / "own" / "bin" / "python")), Answer)
 
 
+def environment_with_script(folder: Path, python: Path, mark: str = "pyvenv.cfg") -> Path:
+    """Make an environment whose interpreter is a link; return the path of its script, which needs its lib."""
+    (folder / mark).parent.mkdir(parents=True)
+    (folder / mark).write_text("")
+    (folder / "lib").mkdir()
+    (folder / "lib" / "seven").write_text("7")
+    script = Path(says_seven(folder / "bin" / "bot"))
+    script.write_text(f"#!{folder}/bin/python\n{folder}/lib/seven")
+    (folder / "bin" / "python").symlink_to(python)
+    return script
+
+
+@pytest.mark.parametrize("mark", ["pyvenv.cfg", "conda-meta/history"])
+def test_a_script_of_an_environment_has_its_lib_and_an_interpreter_by_a_linked_folder(
+    mark: str, tmp_path: Path
+) -> None:
+    python = Path(says_seven(tmp_path / "3.12.9" / "bin" / "python3.12"))
+    python.write_text('#!/bin/sh\ncat "$(tail -1 "$1")"\n')
+    (tmp_path / "3.12").symlink_to("3.12.9")
+    script = environment_with_script(tmp_path / "own", tmp_path / "3.12" / "bin" / "python3.12", mark)
+    assert isinstance(in_sandbox(str(script)), Answer)
+
+
+def test_a_link_in_path_to_a_script_of_an_environment_has_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    python = Path(says_seven(tmp_path / "3.12.9" / "bin" / "python3.12"))
+    script = environment_with_script(tmp_path / "own", python)
+    (tmp_path / "local").mkdir()
+    (tmp_path / "local" / "seven").symlink_to(script)
+    monkeypatch.setenv("PATH", f"{tmp_path}/local:{os.environ['PATH']}")
+    assert isinstance(in_sandbox("seven"), Answer)
+
+
 def test_a_shim_that_is_typed_has_its_version_manager(tmp_path: Path) -> None:
     says_seven(tmp_path / "versions" / "python")
     shim = Path(says_seven(tmp_path / "shims" / "python"))

@@ -143,7 +143,7 @@ def _needs(file: str, files: Sequence[str], *, typed: bool) -> list[str]:
 
     Whoever wrote the program made its links and its first line, too: they show nothing that is not shown without them.
     Of a program that is `typed` with more words, such as .../bin/java, what lies beside its bin belongs to it; of an
-    environment that it brings or is, the installation of its interpreter.
+    environment that it brings or is, or that a program of PATH leads to, the installation of its interpreter.
     Raises PermissionError that names what leads elsewhere: the program, its interpreter or another file of the command.
     """
     path = os.environ.get("PATH", os.defpath)
@@ -153,15 +153,15 @@ def _needs(file: str, files: Sequence[str], *, typed: bool) -> list[str]:
     strange = []
     for each in filter(None, (file, interpreter_of(file), *files)):
         folder = os.path.dirname(os.path.abspath(each))
-        system = _inside(os.path.realpath(folder), map(os.path.realpath, _SYSTEM))  # /proc leads anywhere
+        system = _inside(os.path.realpath(folder), _real(_SYSTEM))  # /proc leads anywhere
         if folder in map(os.path.normpath, programs) or system:
             found += _led_through(each)
-        elif _is_environment(each) and (each == file or _inside(os.path.realpath(folder), (os.path.realpath(own),))):
-            found += [os.path.realpath(folder), os.path.dirname(os.path.realpath(each))]
+        elif _is_environment(each) and (each == file or _inside(os.path.realpath(folder), _real([own, *found]))):
+            found += _of_environment(each)
         else:
             strange.append(each)
     parts = [part for folder in dict.fromkeys(found) for part in _installation(Path(folder))]
-    seen = [*files, *map(os.path.realpath, (own, *map(os.path.dirname, files), *parts, *_SYSTEM))]
+    seen = [*files, *_real([own, *map(os.path.dirname, files), *parts, *_SYSTEM])]
     for each in strange:
         if not _inside(os.path.realpath(each), seen):
             real = os.path.realpath(each)
@@ -181,6 +181,17 @@ def _led_through(program: str) -> list[str]:
     return folders
 
 
+def _of_environment(program: str) -> list[str]:
+    """Return the folders of an environment's interpreter and of its installation, as links to that spell it, too."""
+    installation = os.path.dirname(os.path.realpath(program))
+    spelled = [folder for folder in _led_through(program) if os.path.realpath(folder) == installation]
+    return [os.path.realpath(os.path.dirname(program)), installation, *spelled]
+
+
+def _real(folders: Iterable[str]) -> list[str]:
+    return [*map(os.path.realpath, folders)]
+
+
 def _is_environment(program: str) -> bool:
     """Tell whether a program is the interpreter of a Python environment: a link to another one."""
     names = map(os.path.basename, (program, os.path.realpath(program)))
@@ -188,8 +199,9 @@ def _is_environment(program: str) -> bool:
 
 
 def _has_environment(folder: str) -> bool:
-    """Tell whether a folder has the programs of a Python environment."""
-    return os.path.basename(folder) == "bin" and os.path.isfile(os.path.join(os.path.dirname(folder), "pyvenv.cfg"))
+    """Tell whether a folder has the programs of a Python environment, by a file of venv's or of conda's beside it."""
+    files = (os.path.join(os.path.dirname(folder), name) for name in ("pyvenv.cfg", "conda-meta/history"))
+    return os.path.basename(folder) == "bin" and any(map(os.path.isfile, files))
 
 
 def _installation(folder: Path) -> list[str]:
