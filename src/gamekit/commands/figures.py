@@ -91,7 +91,7 @@ def _measure(arguments: argparse.Namespace, game: AnyGame, figure: Figure) -> in
     print(text, end="", flush=True)
     rows = measurement.rows or figure.run.rows
     verdicts = [_compared(row, printed(text, row.name), len(rows)) for row in rows]
-    small = not arguments.whole and verdicts and status == Status.NO  # a bar is for the whole size
+    small = not arguments.whole and bool(verdicts) and status == Status.NO  # a bar is for the whole size
     if status != Status.FINE:
         print(
             f"exit status {status}: {'a bar is missed at this size, which does not count' if small else 'expected 0'}"

@@ -27,7 +27,7 @@ from gamekit.commands.contest.departures import Departures
 from gamekit.commands.contest.games import add_game_arguments, add_run_arguments, set_up
 from gamekit.commands.contest.standings import new_table, score_text
 from gamekit.deadline import Deadline
-from gamekit.files import OwnFolder, replace_file
+from gamekit.files import OwnFolder
 from gamekit.game import AnyGame
 from gamekit.output import print_json
 from gamekit.pages.appraisals import worst_text
@@ -132,16 +132,17 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
         if not against:
             raise ValueError(f"expected another player than {player.name} to play against (--against SEAT)")
         arguments.out = arguments.out or Path(f"improve-{file_part(player.name)}")  # which no player sees
-        OwnFolder(arguments.out).close()  # whose else it is may lead what is written elsewhere
-        folder, before = _next_run(arguments.out)
         rungs = []
-        for number, rung in enumerate(against):
-            left = (1 - ANALYSED) * arguments.seconds - (time.monotonic() - started)
-            limit = time.monotonic() + max(0.0, left) / (len(against) - number)
-            blocks = _play(arguments, game, (player, rung), folder, limit)
-            if blocks:
-                rungs.append(Rung(rung.name, tuple(blocks), tuple(before.get(rung.name, ()))))
-        replace_file(folder / SCORES, json.dumps({rung.name: rung.blocks for rung in rungs}).encode())
+        with closing(OwnFolder(arguments.out)) as runs:  # whose else it is may lead what is written elsewhere
+            folder, before = _next_run(arguments.out)
+            with closing(OwnFolder(folder, runs)) as own:
+                for number, rung in enumerate(against):
+                    left = (1 - ANALYSED) * arguments.seconds - (time.monotonic() - started)
+                    limit = time.monotonic() + max(0.0, left) / (len(against) - number)
+                    blocks = _play(arguments, game, (player, rung), own, limit)
+                    if blocks:
+                        rungs.append(Rung(rung.name, tuple(blocks), tuple(before.get(rung.name, ()))))
+                own.replace(SCORES, json.dumps({rung.name: rung.blocks for rung in rungs}).encode())
         left = max(ANALYSED * arguments.seconds, arguments.seconds - (time.monotonic() - started))
         analysed, worst = _worst(arguments, game, player.name, folder, Deadline.after(left, time.monotonic))
     except (OSError, ValueError, Mismatch) as error:
@@ -178,14 +179,13 @@ def _is_scores(value: object) -> bool:
 
 
 def _play(
-    arguments: argparse.Namespace, game: AnyGame, entries: tuple[Entry, Entry], folder: Path, limit: float
+    arguments: argparse.Namespace, game: AnyGame, entries: tuple[Entry, Entry], own: OwnFolder, limit: float
 ) -> list[float]:
     """Play a rung until a moment on the clock, one block at least; return the player's score of each whole block."""
     contest = set_up(arguments, game, entries, [(0,) + (1,) * (arguments.seats - 1)])
     contest = dataclasses.replace(contest, settings=dataclasses.replace(contest.settings, keep_trace=True))
-    kept = Folder(
-        folder / file_part(entries[1].name), {"seed": contest.seed}, Departures(contest, BLOCKS, None), resume=False
-    )
+    folder = OwnFolder(own.path / file_part(entries[1].name), own)
+    kept = Folder(folder, {"seed": contest.seed}, Departures(contest, BLOCKS, None), resume=False)
     scores: defaultdict[int, list[float]] = defaultdict(list)
     progress = Progress(f"{game.name} improve: {entries[1].name}", BLOCKS * arguments.seats)
     with closing(kept), progress, closing(contest.play(contest.jobs(BLOCKS), progress)) as reports:

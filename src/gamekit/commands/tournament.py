@@ -18,6 +18,7 @@ from gamekit.commands.contest.lineup import add_table_arguments, different_playe
 from gamekit.commands.contest.one_game import play_again
 from gamekit.commands.contest.tournament import Tournament
 from gamekit.commands.contest.trial import try_players
+from gamekit.files import OwnFolder
 from gamekit.game import AnyGame
 from gamekit.seeds import new_root
 from gamekit.text import escaped
@@ -160,7 +161,7 @@ def _open_folder(arguments: argparse.Namespace, departures: Departures) -> Folde
         return None
     page = partial(_watch_page(), departures.contest.settings.game) if arguments.pages else None
     settings = settings_of(arguments, departures.contest)
-    return Folder(arguments.out, settings, departures, resume=arguments.resume, page=page)
+    return Folder(OwnFolder(arguments.out), settings, departures, resume=arguments.resume, page=page)
 
 
 def _watch_page() -> Callable[[AnyGame, str, bytes], str]:

@@ -39,23 +39,23 @@ class Folder:
 
     def __init__(
         self,
-        path: Path,
+        own: OwnFolder,
         settings: Mapping[str, object],
         games: Fixtures,
         *,
         resume: bool,
         page: Callable[[str, bytes], str] | None = None,
     ) -> None:
-        """Open a folder, made if there is none. Raises RecordError (see `Record`), OSError and Unwritten.
+        """Take a folder over. Raises RecordError (see `Record`), OSError and Unwritten.
 
         What is on record must be of these games, which take it in, in order. `page` makes the page to watch a game on,
         of a title and a trace; without it there are none.
         """
         self._page = page
         with contextlib.ExitStack() as stack:
-            own = stack.enter_context(closing(OwnFolder(path)))
+            stack.enter_context(closing(own))
             names = (TRACES, ERRORS, *([WATCH] if page else []))
-            self._folders = {name: stack.enter_context(closing(OwnFolder(path / name, own))) for name in names}
+            self._folders = {name: stack.enter_context(closing(OwnFolder(own.path / name, own))) for name in names}
             self._record = stack.enter_context(closing(Record(own, RECORD, settings, key="game", resume=resume)))
             self.damage = self._record.damage
             self.played: dict[int, GameResult] = {}
