@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
         metavar="ADDRESS",
         help="serve at this address of your machine, for others on your network; 0.0.0.0: at all (default: only you)",
     )
-    parser.add_argument("--no-open", action="store_true", help="do not open the page in your browser (as with --host)")
+    parser.add_argument("--no-open", action="store_true", help="do not open the page in your browser")
     parser.add_argument("--no-keep", action="store_true", help="do not keep the game in a file of the current folder")
     parser.add_argument("--from", dest="start", metavar="FILE", help="go on with the game in this file, any trace")
     parser.add_argument(

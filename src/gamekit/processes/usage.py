@@ -5,7 +5,7 @@ A limit of the address space would end Node and Java, which reserve far more tha
 
 import contextlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 LOOK = 0.1
 """Seconds between looks: a program fills some 200 MB meanwhile (measured)."""
@@ -54,21 +54,14 @@ def excess(pid: int, memory: int | None) -> str | None:
         return f"ran more than {MOST_TASKS} processes and threads"
     if len(sessions) > MOST_SESSIONS:
         return f"ran in more than {MOST_SESSIONS} sessions"
-    if memory is None or not _is_more(memory, family, used):
+    if memory is None or sum(used.values()) <= memory >> 10:
         return None
-    return f"used more than {memory >> 20} MiB of memory"
-
-
-def _is_more(memory: int, family: Sequence[int], used: Mapping[int, int]) -> bool:
-    """Tell whether some processes use more than so many bytes; `used` is what each was seen to use, in KiB."""
-    if _in_open_files(family) > memory:  # which need be in no process's resident memory
-        return True
-    if sum(used.values()) <= memory >> 10:
-        return False
     # Shared memory counts once. The kernel may take seconds to say how much of it is a process's own while that forks.
     crowd = len(family) > CROWD
     own = max(*used.values(), sum(used.values()) // _SHARING) if crowd else sum(map(_own, used.items()))
-    return own > memory >> 10
+    if own <= memory >> 10:
+        return None
+    return f"used more than {memory >> 20} MiB of memory"
 
 
 def cpu_seconds(pid: int) -> float:
@@ -93,19 +86,6 @@ def _family(pid: int, enough: int) -> list[int]:
         with contextlib.suppress(OSError):  # it has gone
             family += [child for thread in os.listdir(f"/proc/{each}/task") for child in _children(each, thread)]
     return family
-
-
-def _in_open_files(family: Sequence[int]) -> int:
-    """Return the bytes of the files in memory alone, of memfd_create, that some processes hold open."""
-    found: dict[int, int] = {}
-    for each in family:
-        with contextlib.suppress(OSError):
-            for name in os.listdir(f"/proc/{each}/fd"):
-                file = f"/proc/{each}/fd/{name}"
-                if os.readlink(file).startswith("/memfd:"):
-                    known = os.stat(file)
-                    found[known.st_ino] = known.st_blocks * 512
-    return sum(found.values())
 
 
 def _computing(family: Sequence[int]) -> int:
