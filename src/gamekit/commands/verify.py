@@ -5,13 +5,10 @@ import errno
 import os
 import stat
 import sys
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, islice
-from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import Any, BinaryIO, Self
 
 from gamekit.commands.common.arguments import add_limit_argument
@@ -19,6 +16,7 @@ from gamekit.commands.common.main import complain
 from gamekit.commands.common.status import Status
 from gamekit.game import AnyGame
 from gamekit.output import print_json
+from gamekit.processes.waiting import within
 from gamekit.text import escaped
 from gamekit.traces import Mismatch, NoTrace, replay, split_games
 from gamekit.wire.json_stream import MalformedInput, Value, read_values
@@ -174,9 +172,7 @@ def _opened(path: str) -> BinaryIO:
     """Open a file; a pipe's opening waits for who writes to it, and that for some seconds. Raises OSError."""
     if not stat.S_ISFIFO(os.stat(path).st_mode):
         return open(path, "rb")
-    come: SimpleQueue[BinaryIO] = SimpleQueue()
-    threading.Thread(target=lambda: come.put(Path(path).open("rb")), daemon=True).start()  # noqa: SIM115
     try:
-        return come.get(timeout=WRITER_SECONDS)
-    except Empty:
+        return within(WRITER_SECONDS, lambda: open(path, "rb"))
+    except TimeoutError:
         raise OSError(errno.EPIPE, f"nobody has written to this pipe for {WRITER_SECONDS:g} s") from None

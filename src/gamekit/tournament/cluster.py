@@ -1,13 +1,12 @@
 """The workers of a Dask cluster as an `Executor`; needs the extra `cluster`."""
 
-import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
-from queue import Empty, SimpleQueue
 from typing import Any, ParamSpec, TypeVar
 
+from gamekit.processes.waiting import within
 from gamekit.tournament.runner import FarExecutor
 
 P = ParamSpec("P")
@@ -24,11 +23,8 @@ class ClusterExecutor(FarExecutor):
         """Connect, as to `tcp://host:8786`. Raises ImportError without the extra, OSError if there is no
         scheduler with a worker within these seconds.
         """
-        import distributed  # noqa: PLC0415 - an extra, and slow to import
-
         self._address = address
-        connect: Callable[..., Any] = distributed.Client
-        self._client = _within(2 * seconds, partial(connect, address, timeout=seconds, set_as_default=False), address)
+        self._client = _connect(address, seconds)
         self._executor = self._client.get_executor(pure=False)  # two jobs that look alike are still two
         self._connection = self._client.scheduler_comm
         until = time.monotonic() + seconds
@@ -58,26 +54,19 @@ class ClusterExecutor(FarExecutor):
         self._client.close()
 
 
-def _within(seconds: float, connect: Callable[[], T], address: str) -> T:
-    """Return what connects. Raises OSError if it fails or does not come back: another server's port may answer."""
-    found: SimpleQueue[T | Exception] = SimpleQueue()
+def _connect(address: str, seconds: float) -> Any:
+    """Return a client. Raises ImportError without the extra, and OSError: another server's port may answer, or not."""
+    import distributed  # noqa: PLC0415 - an extra, and slow to import
 
-    def run() -> None:
-        try:
-            found.put(connect())
-        except Exception as error:  # of a library, about what a stranger said
-            found.put(error)
-
-    threading.Thread(target=run, daemon=True).start()
+    connect: Callable[..., Any] = distributed.Client
     try:
-        client = found.get(timeout=seconds)
-    except Empty:
-        client = OSError(f"no scheduler at {address} within {seconds:g} s")
-    if isinstance(client, OSError):
-        raise client
-    if isinstance(client, Exception):
-        raise OSError(f"no scheduler at {address}: {client}")
-    return client
+        return within(2 * seconds, partial(connect, address, timeout=seconds, set_as_default=False))
+    except TimeoutError as error:
+        raise OSError(str(error) or f"no scheduler at {address} within {2 * seconds:g} s") from error
+    except OSError:
+        raise
+    except Exception as error:  # of a library, about what a stranger said
+        raise OSError(f"no scheduler at {address}: {error}") from error
 
 
 def cluster_slots(address: str) -> int:
