@@ -19,7 +19,8 @@ CROWD = 16
 MOST_SESSIONS = 4
 """Sessions of one player (guessed: it needs one). The kernel may give each as much time as the rival's whole one."""
 
-_LAST, _LAST_SESSION = 19, 10  # the niceness of a crowd, and of its session: a tenth of a usual one's time, not nothing
+_LAST, _LAST_SESSION = 19, 10
+"""The niceness of a crowd, and of its session: a tenth of a usual one's time, since with less it would stand."""
 
 _SHARING = 4
 """How often memory that processes of a crowd share is counted, on average (guessed)."""

@@ -141,7 +141,7 @@ _STARTING = threading.Lock()
 def _safe_path() -> Iterator[bool]:
     """Let an interpreter that is started meanwhile not look for modules in the current folder, which strangers fill.
 
-    Yield whether that is asked for anyway.
+    Yield whether the user asked for that himself.
     """
     with _STARTING:
         asked = bool(os.environ.get(_SAFE_PATH))
@@ -193,7 +193,7 @@ class _Worker:
 
 
 def _work(pipe: "connection.Connection[Any, Any]", asked: bool) -> None:
-    """Answer calls until the pipe closes; the main function of a worker. If a safe path is `asked`, players have it."""
+    """Answer calls until the pipe closes; the main function of a worker. Players keep a safe path if `asked`."""
     if not asked:
         os.environ.pop(_SAFE_PATH, None)
     signal.signal(signal.SIGINT, _stay)  # not SIG_IGN, which what a job starts would inherit

@@ -177,7 +177,7 @@ def with_late_again(
 ) -> Iterator[Report | Void]:
     """Yield the games; those with a late answer on a busy machine are played again, one at a time, at the end.
 
-    Of a player that only waited the game counts: a busy machine did not keep it.
+    A game counts at once if the player that was late only waited: then it was not the machine that kept it.
     """
     under_way: dict[int, Job] = {}
     late: list[Job] = []

@@ -1,7 +1,7 @@
 """Who may be connected to the page: so many in all, from one address and for one seat; and for how long without a word.
 
-At a page for this machine alone, whoever shows the token of a seat has to be its user, who started it, or root: the
-command that opens a browser has the token, and other users see the commands that run.
+A page for this machine alone gives a seat only to the user who started it, and to root: other users can read the token
+in the command that opens the browser.
 
 Where there are too many the oldest goes that has not shown the token of a seat: people at the table play on.
 """

@@ -57,7 +57,7 @@ def serve(party: Party, host: str | None, port: int, *, browser: bool = False, k
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # until the server runs, which ends by it in order
         print("Open the link in a browser. Ctrl-C here ends the game.", flush=True)
         local = host in (None, *OWN_NAMES)
-        if browser and local and can_be_seen():  # other users here see the link, which is good for ours alone if local
+        if browser and local and can_be_seen():  # others see this link in a command; here the door refuses them
             seat, token = next(iter(tokens.items()))
             open_in_browser(f"http://{place}/seat/{seat}/{token}")
         door = Door(resource.getrlimit(resource.RLIMIT_NOFILE)[0], say, users=_own_users() if local else None)
