@@ -93,6 +93,27 @@ def test_ctrl_c_while_a_command_is_still_imported_is_no_traceback(imported: str)
     assert "Traceback" not in said
 
 
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_that_comes_while_a_subcommand_is_imported_ends_it_after_the_import(
+    number: signal.Signals, status: int, tmp_path: Path
+) -> None:
+    (tmp_path / "slow.py").write_text(
+        "import signal, time\n"
+        "HELP = DESCRIPTION = 'Wait.'; EXAMPLES = ()\n"
+        "try:\n"
+        f"    signal.raise_signal({int(number)}); time.sleep(0)\n"
+        "except BaseException: pass\n"
+        "def add_arguments(parser, game): pass\n"
+        "def run(arguments, game): time.sleep(9)\n"
+    )
+    words = (
+        "import sys; from gamekit.commands.common.main import main; from tests.gamekit.nim import NIM;"
+        f"sys.path.append({str(tmp_path)!r}); sys.exit(main(NIM, {{'slow': 'slow'}}, ['slow']))"
+    )
+    ended = subprocess.run([sys.executable, "-c", words], capture_output=True, timeout=30, check=False)
+    assert (ended.returncode, ended.stderr) == (status, b"")
+
+
 def test_no_module_of_the_current_folder_is_run(tmp_path: Path) -> None:
     for name in ("multiprocessing", "json", "numpy"):
         (tmp_path / f"{name}.py").write_text("open('ran', 'w')")

@@ -4,7 +4,9 @@ import os
 import re
 import signal
 import sys
+import threading
 from collections.abc import Mapping, Sequence
+from types import FrameType
 
 from gamekit.commands.common.completion import ASKED, complete
 from gamekit.commands.common.parsing import COMMANDS, parser_of
@@ -15,6 +17,8 @@ from gamekit.game import AnyGame
 from gamekit.game.source import OURS, bug_text, place_in
 from gamekit.output import Unwritten, safe_streams
 from gamekit.text import escaped_lines
+
+_IMPORT_SECONDS = 0.02  # until a signal that came during an import is looked at again (guessed)
 
 
 def main(game: AnyGame, own: Mapping[str, str], argv: Sequence[str] | None = None) -> int:
@@ -77,18 +81,38 @@ def _joined(words: Sequence[str]) -> list[str]:
     return joined
 
 
-def _interrupt(number: int, frame: object) -> None:
+def _interrupt(number: int, frame: FrameType | None) -> None:
     """End by an exception, once: a second Ctrl-C must not cut short what is cleared away after the first."""
+    if _put_off(number, frame):
+        return
     signal.signal(number, _stay)  # not SIG_IGN, which programs started from here on would inherit
     raise KeyboardInterrupt
+
+
+def _put_off(number: int, frame: FrameType | None) -> bool:
+    """Let a signal come again later if something is being imported, and tell so.
+
+    An import may take the exception for something else; one out of a dataclass's `exec` ends Python by the signal,
+    though it was caught.
+    """
+    while frame and frame.f_code is not _run.__code__:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            again = threading.Timer(_IMPORT_SECONDS, signal.pthread_kill, (threading.main_thread().ident, number))
+            again.daemon = True
+            again.start()
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _stay(number: int, frame: object) -> None:
     """Let the end take its course."""
 
 
-def _end(number: int, frame: object) -> None:
+def _end(number: int, frame: FrameType | None) -> None:
     """End by an exception, once, so that children and folders on the way out are cleared away."""
+    if _put_off(number, frame):
+        return
     for each in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(each, _stay)
     sys.exit(128 + number)
