@@ -1,13 +1,17 @@
 """Built-in policies by name: a game's own, those that every game has, and those that installed packages bring.
 
 A package brings a family of them by an entry point of the group `gamekit.policies`: a function of a game and of what
-follows the family's name and a colon, `tables:big` say, that returns a policy or raises ValueError.
+follows the family's name and a colon, `tables:big` say, that returns a policy or raises ValueError. What such a
+policy returns is checked; ours are trusted.
 """
 
+import reprlib
 from functools import cache
+from random import Random
 from typing import TYPE_CHECKING
 
-from gamekit.game import A, AnyGame, Game, Policy, S
+from gamekit.deadline import Deadline
+from gamekit.game import A, AnyGame, Game, Observation, Policy, S
 from gamekit.policies.common import common_names, common_policy
 
 if TYPE_CHECKING:
@@ -31,7 +35,21 @@ def policy_of(game: Game[S, A], name: str) -> Policy[S, A]:
         brought: Policy[S, A] = _brought()[family].load()(game, rest)
     except ModuleNotFoundError as error:
         raise ValueError(f"{name!r} needs the package {error.name}, which is not installed") from None
-    return brought
+    return _legal(game, brought)
+
+
+def _legal(game: Game[S, A], brought: Policy[S, A]) -> Policy[S, A]:
+    """Return a policy that somebody brings; it raises ValueError for anything but a legal action."""
+
+    def policy(observation: Observation[S], rng: Random, deadline: Deadline) -> A:
+        assert observation.seat is not None
+        action = brought(observation, rng, deadline)
+        legal = game.legal_actions(observation.state, observation.seat)
+        if action not in legal:
+            raise ValueError(f"expected one of the legal actions, such as {legal[0]!r}, got {reprlib.repr(action)}")
+        return legal[legal.index(action)]  # of its own type
+
+    return policy
 
 
 def builtin_names(game: AnyGame) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from gamekit.game import AnyGame, ChildSettings, Observation, Policy
 from gamekit.referee import play_builtins
 from gamekit.table import Table
 from gamekit.traces import TraceWriter
+from gamekit.web.absence import AWAY_SECONDS, Absence
 from gamekit.web.kept import Continuation, lines_of, read_kept
 from gamekit.web.party import Party
 from gamekit.web.session import Session
@@ -233,8 +234,15 @@ def test_the_end_of_a_crashed_program_s_standard_error_is_shown(capfd: pytest.Ca
         assert table.post(0, "new", game=0)[1]["last_words"] == []
 
 
-def test_who_has_not_opened_the_page_is_away() -> None:
+def test_who_has_not_opened_the_page_within_30_s_is_away() -> None:
+    now = [0.0]
     with served(NIM, "person", "person", "nim") as table:
+        table.session.absence = Absence(lambda: now[0])
+        assert table.news(0)["away"] == []
+        now[0] = 29.9
+        body = {"game": 0, "seat": 1, "player": "nim"}
+        assert table.client.post(f"{link(0)}/stand-in", json=body).status_code == 409
+        now[0] = 30.0
         assert table.news(0)["away"] == [1]
         table.news(1)
         assert table.news(0)["away"] == []
@@ -347,7 +355,10 @@ def test_a_program_plays_for_who_is_away_until_they_are_back() -> None:
         body = {"game": 0, "seat": absent, "player": player}
         return table.client.post(f"{link(0)}/stand-in", json=body).status_code
 
+    now = [0.0]
     with served(NIM, "person", "person") as table:
+        table.session.absence = Absence(lambda: now[0])
+        now[0] = AWAY_SECONDS
         table.news(0)
         assert (ask(1, "./bot"), ask(0, "nim"), ask(1, "nim"), ask(1, "nim")) == (400, 409, 200, 409)
         news = table.news(0)

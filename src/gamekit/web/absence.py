@@ -1,7 +1,7 @@
 """The people who are away, and the programs that play for them meanwhile."""
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Generic
 
 from gamekit.game import S
@@ -9,25 +9,27 @@ from gamekit.web.bots import Bots
 from gamekit.web.errors import RequestError
 
 AWAY_SECONDS = 30.0
-"""Who has not asked for news for so long is away (a page that is open asks every 20 s)."""
+"""Who has not asked for news for so long, or never since the table was laid, is away (an open page asks every 20 s)."""
 
 
 class Absence(Generic[S]):
     """When each seat's page asked for news last, and who stands in for whom."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """The table is laid now, by a clock of seconds."""
         self.names: dict[int, str] = {}
         """Of the programs that stand in, by seat."""
         self.played: list[tuple[int, str, range]] = []
         """Who of the people had a program play which rounds of this game, and its name."""
         self._first: dict[int, int] = {}
+        self._clock, self._laid = clock, clock()
         self._seen: dict[int, float] = {}
         self._programs: dict[int, Bots[S]] = {}
 
     def away(self, people: Iterable[int]) -> tuple[int, ...]:
         """Return the people whose pages are not open, or not connected."""
-        since = time.monotonic() - AWAY_SECONDS
-        return tuple(seat for seat in people if self._seen.get(seat, since) <= since)
+        since = self._clock() - AWAY_SECONDS
+        return tuple(seat for seat in people if self._seen.get(seat, self._laid) <= since)
 
     def expect(self, seat: int, people: Iterable[int]) -> None:
         """Raise RequestError unless a seat is one of these people, who is away, and nobody stands in."""
@@ -36,7 +38,7 @@ class Absence(Generic[S]):
 
     def note(self, seat: int) -> None:
         """Note that a seat's page asks for news now."""
-        self._seen[seat] = time.monotonic()
+        self._seen[seat] = self._clock()
 
     def put(self, seat: int, name: str, program: Bots[S], number: int) -> None:
         """Let a program play for a seat, from the round of this number on."""

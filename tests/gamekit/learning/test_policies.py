@@ -81,6 +81,16 @@ def test_a_file_of_ones_own_that_fails_in_a_game_forfeits_it_and_its_error_is_sh
     assert 'mine.py", line 2' in said
 
 
+@pytest.mark.parametrize("action", ["None", "0", "'a'", "{}", "(0, 99)", "game"])
+def test_a_file_of_ones_own_that_returns_no_legal_action_forfeits_the_game(
+    action: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(f"def policy(game):\n    return lambda observation, rng, deadline: {action}\n")
+    assert main(NIM, {}, ["referee", f"model:{file}", "random"]) == Status.FAULT
+    assert "forfeits: ValueError: expected one of the legal actions, such as (0, 1), got " in capsys.readouterr().err
+
+
 WRONG_STATES = ['{"a": 5}', '{"a": {"0": "x"}}', '{"a": {"0": -1}}', '{"a": {"0": 1e999}}', '{"a": {"0": true}}']
 
 
