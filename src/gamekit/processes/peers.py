@@ -4,23 +4,27 @@ The kernel names a socket by a number, its inode, and a process by what it holds
 descent, into which no other process can put itself; not by the mark in its environment, which others can read and copy.
 """
 
-import contextlib
 import os
 import socket
+import struct
 from collections.abc import Collection, Sequence
-from itertools import islice
+from functools import cache
 from sys import byteorder
 from typing import NamedTuple
+
+_NETLINK_SOCK_DIAG, _BY_FAMILY = 4, 20  # the kernel's numbers, see sock_diag(7)
+_HEAD = struct.Struct("=IHHIIBBxxi")  # length, type, flags, number, sender; family, protocol, states: all
+_ANY = struct.pack("=III", 0, 2**32 - 1, 2**32 - 1)  # interface and cookie
+_TAIL = 80  # in an answer: user and inode of the socket
 
 
 def those_of(connections: Sequence[socket.socket], child: int) -> list[bool]:
     """Tell of each IPv4 connection whether a child holds its other end, by its session or by what descends from it.
 
-    False, too, if the other end has been closed already, or its holder may not be looked into. All are looked up at
-    once: a look takes some milliseconds, and somebody may connect thousands of times a second.
+    False, too, if the other end has been closed already, or its holder may not be looked into. The processes are looked
+    through once for all: that takes some milliseconds, and somebody may connect thousands of times a second.
     """
-    listed = _listed_sockets()
-    sockets = [listed.get(_ends(connection)) for connection in connections]
+    sockets = [_other_end(connection) for connection in connections]
     if not any(sockets):
         return [False] * len(sockets)
     held = {link for pid in family(child) for link in _links(pid)}
@@ -30,11 +34,12 @@ def those_of(connections: Sequence[socket.socket], child: int) -> list[bool]:
 def is_of_users(connection: socket.socket, users: Collection[int]) -> bool:
     """Tell whether the other end of an IPv4 connection is held on this machine by one of some users, by their numbers.
 
-    True, too, where the kernel lists no sockets.
+    True, too, where the kernel does not tell of sockets.
     """
-    listed = _listed_sockets()
-    holder = listed.get(_ends(connection))  # none where it was closed already: such a socket is listed as root's
-    return not listed or (holder is not None and holder.user in users)
+    holder = _other_end(connection)
+    if holder is None or holder.inode == "0":  # closed already: its user says nothing
+        return not _kernel_tells()
+    return holder.user in users
 
 
 def family(child: int) -> set[int]:
@@ -64,30 +69,30 @@ class _Socket(NamedTuple):
     user: int
 
 
-def _listed_sockets() -> dict[tuple[str, ...], _Socket]:
-    """Return each connected socket, by its own end and the other, as the kernel lists them."""
-    found: dict[tuple[str, ...], _Socket] = {}
-    for path, prefix in (("/proc/net/tcp", ""), ("/proc/net/tcp6", "0000000000000000FFFF0000")):
-        with contextlib.suppress(OSError), open(path, encoding="ascii") as file:  # none, or not for us to read
-            for line in islice(file, 1, None):  # the first has titles
-                words = line.split()
-                if words[9] != "0":
-                    ends = words[1].removeprefix(prefix), words[2].removeprefix(prefix)
-                    found[ends] = _Socket(words[9], int(words[7]))
-    return found
+@cache
+def _kernel_tells() -> bool:
+    """Tell whether the kernel knows the other end of a connection of our own."""
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.create_connection(server.getsockname()) as connection:
+        return _other_end(connection) is not None
 
 
-def _ends(connection: socket.socket) -> tuple[str, ...]:
-    """Return the other end of a connection and ours, nothing of one that is closed."""
+def _other_end(connection: socket.socket) -> _Socket | None:
+    """Return the socket at the other end of an IPv4 connection; None where it is closed, or the kernel does not tell.
+
+    The kernel is asked for this one (sock_diag(7)): somebody may hold thousands, which a list would have to name.
+    """
     try:
-        return tuple(_as_listed(*address[:2]) for address in (connection.getpeername(), connection.getsockname()))
+        (host, port), (our_host, our_port) = connection.getpeername()[:2], connection.getsockname()[:2]
+        places = struct.pack("!HH16s16s", port, our_port, socket.inet_aton(host), socket.inet_aton(our_host))
+        with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, _NETLINK_SOCK_DIAG) as kernel:
+            kernel.send(_HEAD.pack(72, _BY_FAMILY, 1, 1, 0, socket.AF_INET, socket.IPPROTO_TCP, -1) + places + _ANY)
+            found = kernel.recv(4096)
     except OSError:
-        return ()
-
-
-def _as_listed(host: str, port: int) -> str:
-    """Return an address as the kernel lists it: in the machine's own order of bytes."""
-    return f"{int.from_bytes(socket.inet_aton(host), byteorder):08X}:{port:04X}"
+        return None
+    if len(found) < _TAIL + 8 or int.from_bytes(found[4:6], byteorder) != _BY_FAMILY:
+        return None
+    user, inode = struct.unpack_from("=II", found, _TAIL)
+    return _Socket(str(inode), user)
 
 
 def _links(pid: int) -> list[str]:
