@@ -40,14 +40,15 @@ class ChildProcess:
     ) -> None:
         """Start the command in a session of its own, `env` added to this process's environment, or to the sandbox's.
 
-        With `by_socket` its standard input is no pipe, but one of two connected sockets. Raises OSError naming the
-        command, and a script's missing interpreter, if it cannot be executed; ValueError if there is none.
+        With `by_socket` its standard input is no pipe, but one of two connected sockets, over which what starts in a
+        sandbox may hand descriptors out: it bounds the number of its own then (`sandbox.OPEN_FILES`). Raises OSError
+        naming the command, and a script's missing interpreter, if it cannot be executed; ValueError if there is none.
         """
         if not command:
             raise ValueError("expected a command, got none")
         self._clock = clock
         self._sandboxed = surroundings.sandbox is not None
-        self._limits = _limits(surroundings)
+        self._limits = _limits(surroundings, by_socket)
         number = next(_numbers)
         if any("\0" in word for word in command):
             raise ValueError(f"expected a command without NUL characters, got {command}")
@@ -157,10 +158,11 @@ def _connected() -> tuple[int, int]:
     return one.detach(), other.detach()
 
 
-def _limits(surroundings: Surroundings) -> Limits | None:
+def _limits(surroundings: Surroundings, by_socket: bool) -> Limits | None:
     if surroundings.sandbox is None:
-        return None if surroundings.memory is None else (surroundings.memory, {})
-    return surroundings.memory or sandbox.MEMORY, sandbox.LIMITS
+        return None if surroundings.memory is None else (surroundings.memory, {}, b"")
+    files = {} if by_socket else {"RLIMIT_NOFILE": sandbox.OPEN_FILES}
+    return surroundings.memory or sandbox.MEMORY, {**sandbox.LIMITS, **files}, sandbox.refused_calls()
 
 
 _live: set[ChildProcess] = set()

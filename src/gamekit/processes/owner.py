@@ -4,11 +4,13 @@ import contextlib
 import errno
 import marshal
 import os
+import resource
 import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,6 +22,8 @@ T = TypeVar("T")
 
 _LOOK = 0.25  # seconds between looks at a guard that does not answer (guessed)
 _PATIENCE = 5.0  # seconds for a guard to take a request, and to end (guessed: twice what it may take)
+_PAUSE = 0.05  # between tries to send
+_IN_FLIGHT = "a program of this user has sent too many open files to a socket that nobody reads: end it"
 _TRIES = 3  # guards for a child: one may have been killed just now
 
 _MAIN = "import sys; sys.path.append(sys.argv[1]); from gamekit.processes.guard import main; main(sys.argv[2].encode())"
@@ -109,11 +113,46 @@ class Guard:
         """Tell whether a request could be sent; if somebody killed the guard, the next child gets a new one."""
         message = marshal.dumps(request)
         message = len(message).to_bytes(guard.HEADER, "big") + message
-        with self._lock, contextlib.suppress(OSError):
-            sent = socket.send_fds(self._socket, [message], [*descriptors])
-            self._socket.sendall(message[sent:])
-            return True
-        return False
+        try:
+            with self._lock, _many_in_flight():
+                sent = _send_all_at_once(self._socket, message, descriptors)
+                self._socket.sendall(message[sent:])
+        except OSError as error:
+            if error.errno == errno.ETOOMANYREFS:
+                raise
+            return False
+        return True
+
+
+def _send_all_at_once(link: socket.socket, message: bytes, descriptors: Sequence[int]) -> int:
+    """Send descriptors with the beginning of a message; return its length.
+
+    Raises OSError with ETOOMANYREFS, which says why, where the kernel takes no more of this user's for some seconds.
+    """
+    until = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            return socket.send_fds(link, [message], [*descriptors])
+        except OSError as error:
+            if error.errno != errno.ETOOMANYREFS:
+                raise
+            if time.monotonic() > until:
+                raise OSError(errno.ETOOMANYREFS, _IN_FLIGHT) from None
+        time.sleep(_PAUSE)
+
+
+@contextlib.contextmanager
+def _many_in_flight() -> Iterator[None]:
+    """Let the kernel take what it can of this process: it compares all that the user has in flight with its own limit.
+
+    A player's is lower. Children do not inherit it, or who calls select(2) would get descriptors that are too high.
+    """
+    usual, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (usual, most))
 
 
 _guard: Guard | None = None

@@ -19,13 +19,19 @@ from pathlib import Path
 
 from gamekit.game import Sandbox, Surroundings
 from gamekit.processes.scripts import interpreter_of, require_interpreter
+from gamekit.processes.seccomp import refusing
+from gamekit.processes.supervisor import HANDED
 from gamekit.processes.usage import MOST_TASKS
 
 TEMP_BYTES = 256 << 20
 """What the temp folder holds (guessed: three times what a packed player of ours unpacks)."""
 
-LIMITS = {"RLIMIT_NOFILE": 1024, "RLIMIT_FSIZE": TEMP_BYTES, "RLIMIT_CPU": 3600, "RLIMIT_CORE": 0}
+LIMITS = {"RLIMIT_FSIZE": TEMP_BYTES, "RLIMIT_CPU": 3600, "RLIMIT_CORE": 0}
 """Of each process, by the names of the module `resource`; an hour of computing is an evening of games (guessed)."""
+
+OPEN_FILES = 256
+"""Descriptors of each process, and about as many that a user has in flight, sent to a socket and not received: the
+kernel compares them with the limit of the sender, and we send some at each start (guessed: Java has 15 open)."""
 
 MEMORY = 1 << 30
 """Bytes of memory that all processes of a player have together, where nothing else is said (guessed: Java's least)."""
@@ -47,8 +53,8 @@ _KEPT = ("PATH", "LANG", "LANGUAGE", "TZ")
 _OURS = str(Path(__file__).parents[2])
 """Where this package lies, for players that are built-ins under another name: `economancy bot decent`."""
 
-_LENT = ("/bin/sh", "-c", 'exec "$@" 3<&0 4>&1 </dev/null >/dev/null', "sh")
-_GIVEN_BACK = ("/bin/sh", "-c", 'exec "$@" <&3 >&4 3<&- 4>&-', "sh")
+_LENT = ("/bin/sh", "-c", 'exec "$@" 4<&0 5>&1 </dev/null >/dev/null', "sh")
+_GIVEN_BACK = ("/bin/sh", "-c", 'exec "$@" <&4 >&5 3<&- 4<&- 5>&-', "sh")
 """bwrap keeps what it has as its standard streams for as long as it runs, and closes all others: a program's input and
 output pass it under other numbers, so that their end is seen when the program closes them."""
 
@@ -76,6 +82,23 @@ def missing() -> str | None:
     return f"bubblewrap does not run here: {run.stderr.strip():.200}" if run.returncode else None
 
 
+@cache
+def refused_calls() -> bytes:
+    """Return the filter of system calls that is handed to it; none where the machine takes none. It is tried once."""
+    program = shutil.which("bwrap")
+    if program is None or not (code := refusing()):
+        return b""
+    reading, writing = os.pipe()
+    with open(reading, "rb") as given:
+        with open(writing, "wb") as file:
+            file.write(code)
+        words = [*_base(program), "--seccomp", str(given.fileno()), "true"]
+        run = subprocess.run(
+            words, capture_output=True, check=False, timeout=_PATIENCE, env=environment({}), pass_fds=[given.fileno()]
+        )
+    return b"" if run.returncode else code
+
+
 def environment(added: Mapping[str, str]) -> dict[str, str]:
     """Return the environment of a program in it, with what its game adds."""
     kept = {name: value for name, value in os.environ.items() if name in _KEPT or name.startswith("LC_")}
@@ -97,7 +120,8 @@ def wrapped(words: Sequence[str], surroundings: Surroundings, mark: str) -> list
     files = [*named_files(words, folder), *filter(os.path.isfile, surroundings.sandbox.shown)]
     mounts = _mounts(surroundings.sandbox, [*_needs(file, files, typed=len(words) > 1), *beside(files)])
     inside = ["--remount-ro", "/", "--chdir", folder, "--unsetenv", mark, "--", *_GIVEN_BACK, *_few_processes()]
-    return [*_LENT, *_base(program), "--dir", folder, *mounts, *inside, *words]
+    calls = ["--seccomp", str(HANDED)] if refused_calls() else []
+    return [*_LENT, *_base(program), *calls, "--dir", folder, *mounts, *inside, *words]
 
 
 @cache

@@ -15,8 +15,11 @@ from typing import NoReturn
 
 from gamekit.processes.usage import LOOK, excess, let_others_go_first
 
-Limits = tuple[int | None, Mapping[str, int]]
-"""The memory of a child and all that it starts, in bytes, and limits of each process by names of `resource`."""
+Limits = tuple[int | None, Mapping[str, int], bytes]
+"""The memory of a child and all that it starts, in bytes; limits of each process by names of `resource`; and what the
+child reads at the descriptor `HANDED`, if anything."""
+
+HANDED = 3
 
 _FIRST = -10  # the niceness of who looks
 
@@ -43,7 +46,7 @@ def supervise(
     if not pid:
         try:
             os.write(report, b"@%d %d\n" % (os.getpid(), os.getppid()))
-            _become(words, environment, limits[1] if limits else {}, streams, folder)
+            _become(words, environment, limits, streams, folder)
         except OSError as error:
             os.write(report, b"!%d\n" % (error.errno or 0))
         finally:
@@ -79,7 +82,7 @@ def _watch(pid: int, memory: int | None, report: int) -> None:
 def _become(
     words: list[bytes],
     environment: Mapping[bytes, bytes],
-    limits: Mapping[str, int],
+    limits: Limits | None,
     streams: Sequence[int],
     folder: int,
 ) -> NoReturn:
@@ -93,7 +96,12 @@ def _become(
         import resource  # noqa: PLC0415 - few children have limits, and the guard starts quickly
 
         _leave_the_keyring()
-        for name, most in limits.items():
+        _, of_each, handed = limits
+        if handed:
+            reading, writing = os.pipe()
+            os.write(writing, handed)
+            os.dup2(reading, HANDED)  # where a stream was that is a standard one by now
+        for name, most in of_each.items():
             hard = resource.getrlimit(getattr(resource, name))[1]
             least = most if hard == resource.RLIM_INFINITY else min(most, hard)
             resource.setrlimit(getattr(resource, name), (least, least))

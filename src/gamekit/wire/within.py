@@ -1,6 +1,7 @@
 """A port to connect to inside of a sandbox, which has a network of its own: who runs in it is the only one to reach it.
 
 What is started there first opens the port, hands it out over its standard input, a socket, and becomes the command.
+It has few descriptors from then on only: with them it could not send one while a rival has many in flight.
 """
 
 import os
@@ -8,13 +9,19 @@ import socket
 import sys
 from collections.abc import Sequence
 
+from gamekit.processes.sandbox import OPEN_FILES
+
 _LISTEN = """
-import os, socket, sys
+import os, resource, socket, sys
 listener = socket.create_server(("127.0.0.1", 0))
 host, port = listener.getsockname()
-words = [{"HOST": host, "PORT": str(port)}.get(word, word) for word in sys.argv[1:]]
+words = [{"HOST": host, "PORT": str(port)}.get(word, word) for word in sys.argv[2:]]
+most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 with socket.socket(fileno=0) as owner:
     socket.send_fds(owner, [b"."], [listener.fileno()])
+least = min(most, int(sys.argv[1]))
+resource.setrlimit(resource.RLIMIT_NOFILE, (least, least))
 os.open("/dev/null", os.O_RDONLY)
 os.execvp(words[0], words)
 """
@@ -22,7 +29,7 @@ os.execvp(words[0], words)
 
 def listening(command: Sequence[str]) -> list[str]:
     """Return the command that opens a port and becomes a command in which HOST and PORT stand for it."""
-    return [os.path.realpath(sys.executable), "-I", "-S", "-c", _LISTEN, *command]
+    return [os.path.realpath(sys.executable), "-I", "-S", "-c", _LISTEN, str(OPEN_FILES), *command]
 
 
 def receive_listener(descriptor: int) -> socket.socket | None:

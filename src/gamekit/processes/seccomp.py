@@ -1,0 +1,67 @@
+"""System calls that a program in a sandbox is refused: a filter for the kernel, in its own code (classic BPF).
+
+Refused is what reaches others though the sandbox hides them, and memory that no process is seen to use. Nothing that
+players run needs it: Node, Java, GHC, Racket, Ruby and Python do without (measured).
+"""
+
+import errno
+import os
+import struct
+from typing import NamedTuple
+
+_F_SETLEASE, _F_SETDELEG = 1024, 1040
+"""Of fcntl: whoever opens a file that a program holds a lease of waits for it, up to 45 seconds, for any user."""
+
+
+class _Machine(NamedTuple):
+    """How a kernel numbers what matters here: its AUDIT_ARCH, fcntl, and the calls that are refused altogether."""
+
+    arch: int
+    fcntl: int
+    refused: dict[str, int]
+
+
+_ALIKE = {"io_uring_setup": 425, "memfd_secret": 447}
+_MACHINES = {
+    "x86_64": _Machine(0xC000003E, 72, {"shmget": 29, "semget": 64, "msgget": 68, "memfd_create": 319, **_ALIKE}),
+    "aarch64": _Machine(0xC00000B7, 25, {"shmget": 194, "semget": 190, "msgget": 186, "memfd_create": 279, **_ALIKE}),
+}
+
+_LOAD, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06
+"""BPF_LD | BPF_W | BPF_ABS, BPF_JMP | BPF_JEQ | BPF_K, BPF_JMP | BPF_JGE | BPF_K, BPF_RET | BPF_K."""
+
+_NUMBER, _ARCH, _SECOND = 0, 4, 24
+"""Where `struct seccomp_data` has the call, its architecture, and the low half of its second argument."""
+
+_ALLOW, _REFUSE = 0x7FFF0000, 0x00050000  # SECCOMP_RET_ALLOW, SECCOMP_RET_ERRNO
+_X32 = 0x40000000
+"""Numbers from here on are x32's, another way to make the same calls."""
+
+
+def refusing(machine: str = os.uname().machine) -> bytes:
+    """Return the filter for a machine, as bwrap's --seccomp reads it; of a machine that is not known none, no bytes."""
+    known = _MACHINES.get(machine)
+    if known is None:
+        return b""
+    code = _step(_LOAD, _ARCH) + _unless(_EQUAL, known.arch, _REFUSE | errno.ENOSYS)
+    code += _step(_LOAD, _NUMBER) + _if(_AT_LEAST, _X32, _REFUSE | errno.ENOSYS)
+    for number in known.refused.values():
+        code += _if(_EQUAL, number, _REFUSE | errno.ENOSYS)
+    code += _unless(_EQUAL, known.fcntl, _ALLOW) + _step(_LOAD, _SECOND)
+    for command in (_F_SETLEASE, _F_SETDELEG):
+        code += _if(_EQUAL, command, _REFUSE | errno.EPERM)
+    return code + _step(_RETURN, _ALLOW)
+
+
+def _if(test: int, value: int, result: int) -> bytes:
+    """Return a test of what was loaded that ends the filter with a result, or goes on."""
+    return _step(test, value, 0, 1) + _step(_RETURN, result)
+
+
+def _unless(test: int, value: int, result: int) -> bytes:
+    return _step(test, value, 1, 0) + _step(_RETURN, result)
+
+
+def _step(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
+    """Return a `struct sock_filter`; the jumps say how many steps are left out."""
+    return struct.pack("=HBBI", code, if_true, if_false, value)

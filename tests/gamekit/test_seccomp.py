@@ -1,0 +1,82 @@
+"""System calls that a program in a sandbox is refused: leases that others wait for, memory that nobody counts."""
+
+import errno
+import struct
+import sys
+
+import pytest
+
+from gamekit.answer import Answer
+from gamekit.processes import sandbox
+from gamekit.processes.seccomp import refusing
+from tests.gamekit.test_sandbox import in_sandbox
+
+X86_64, AARCH64 = 0xC000003E, 0xC00000B7
+ALLOWED, REFUSED = 0x7FFF0000, 0x00050000
+
+LEASE = 1024
+CALLS = {"x86_64": (X86_64, 72, (29, 64, 68, 319, 425, 447)), "aarch64": (AARCH64, 25, (194, 190, 186, 279, 425, 447))}
+"""By machine: what the kernel calls it, fcntl, and the calls that are refused whatever they ask for."""
+
+needs_filter = pytest.mark.skipif(
+    sandbox.missing() is not None or not sandbox.refused_calls(), reason="no sandbox with a filter of calls here"
+)
+
+
+def verdict(program: bytes, arch: int, number: int, second: int = 0) -> int:
+    """Return what a filter says to a call, by the kernel's rules for the four steps that ours is made of."""
+    data = struct.pack("=IIQQQ", number, arch, 0, 0, second)
+    steps = list(struct.iter_unpack("=HBBI", program))
+    loaded = at = 0
+    while True:
+        code, if_true, if_false, value = steps[at]
+        at += 1
+        if code == 0x06:
+            return int(value)
+        if code == 0x20:
+            loaded = struct.unpack_from("=I", data, value)[0]
+        else:
+            at += if_true if (loaded == value if code == 0x15 else loaded >= value) else if_false
+
+
+@pytest.mark.parametrize("machine", CALLS)
+def test_a_filter_refuses_leases_and_memory_that_nobody_counts_and_nothing_else(machine: str) -> None:
+    arch, fcntl, refused = CALLS[machine]
+    program = refusing(machine)
+    assert {n for n in range(600) if verdict(program, arch, n) != ALLOWED} == set(refused)
+    assert {verdict(program, arch, n) for n in refused} == {REFUSED | errno.ENOSYS}
+    commands = {n for n in range(2000) if verdict(program, arch, fcntl, n) != ALLOWED}
+    assert commands == {LEASE, LEASE + 16}
+    assert verdict(program, arch, fcntl, LEASE | 1 << 40) == REFUSED | errno.EPERM  # the kernel drops the high half
+
+
+def test_a_filter_refuses_the_calls_of_other_machines() -> None:
+    program = refusing("x86_64")
+    for arch, number in ((0x40000003, 1), (AARCH64, 25), (X86_64, 0x40000000 + 72)):  # of 32 bits, of ARM, x32
+        assert verdict(program, arch, number) == REFUSED | errno.ENOSYS
+
+
+def test_of_a_machine_that_is_not_known_there_is_no_filter() -> None:
+    assert refusing("riscv64") == b""
+
+
+@needs_filter
+def test_a_player_takes_no_lease_of_a_file_that_others_open() -> None:
+    program = (
+        "import errno, fcntl\n"
+        "with open(fcntl.__file__ if hasattr(fcntl, '__file__') else errno.__spec__.origin) as file:\n"
+        "    try: fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_WRLCK)\n"
+        "    except OSError as error: print(error.errno)\n"
+    )
+    answer = in_sandbox(sys.executable, "-c", program)
+    assert isinstance(answer, Answer), answer
+    assert answer.value == errno.EPERM
+
+
+@needs_filter
+@pytest.mark.parametrize("way", ["memfd_create(b'x', 0)", "shmget(0, 4096, 0o1600)", "msgget(0, 0o1600)"])
+def test_memory_that_is_no_process_s_is_refused(way: str) -> None:
+    program = f"import ctypes\nc = ctypes.CDLL(None, use_errno=True)\nprint(c.{way} < 0 and ctypes.get_errno())"
+    answer = in_sandbox(sys.executable, "-c", program)
+    assert isinstance(answer, Answer), answer
+    assert answer.value == errno.ENOSYS
