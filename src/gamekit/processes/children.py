@@ -105,7 +105,7 @@ class ChildProcess:
 
         Its supervisor looks, too, but beside a crowd of processes perhaps not in time.
         """
-        return usage.excess(self.pid, self._limits[0]) if self._limits else None
+        return usage.excess(self.pid, self._limits[0], boxed=self._sandboxed) if self._limits else None
 
     def close_stdin(self) -> None:
         """Close the child's standard input; it reads the end of input."""

@@ -16,8 +16,8 @@ from typing import NoReturn
 from gamekit.processes.usage import LOOK, excess, let_others_go_first
 
 Limits = tuple[int | None, Mapping[str, int], bytes]
-"""The memory of a child and all that it starts, in bytes; limits of each process by names of `resource`; and what the
-child reads at the descriptor `HANDED`, if anything."""
+"""The memory of a child and all that it starts, in bytes; of a sandbox's child limits of each process, by names of
+`resource`, and what it reads at the descriptor `HANDED`, if anything."""
 
 HANDED = 3
 
@@ -57,7 +57,7 @@ def supervise(
     os.read(reading, 1)
     os.write(report, b"+\n")
     if limits:
-        _watch(pid, limits[0], report)
+        _watch(pid, limits, report)
     # The zombie stays until the owner has closed the socket: its process id cannot be given to another one meanwhile.
     result = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
     assert result
@@ -67,14 +67,15 @@ def supervise(
     os._exit(0)
 
 
-def _watch(pid: int, memory: int | None, report: int) -> None:
+def _watch(pid: int, limits: Limits, report: int) -> None:
     """Wait until a child has exited; kill it, and what it is known to have started, if they use too much."""
+    memory, boxed, _ = limits
     with contextlib.suppress(OSError):  # root's may come first: it looks at a crowd
         os.setpriority(os.PRIO_PROCESS, 0, _FIRST)
     while not os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG):
         signal.sigtimedwait((signal.SIGCHLD,), LOOK)
         let_others_go_first(pid)
-        if reason := excess(pid, memory):
+        if reason := excess(pid, memory, boxed=bool(boxed)):
             os.write(report, b"#%s\n" % reason.encode())
             os.killpg(pid, signal.SIGKILL)
 

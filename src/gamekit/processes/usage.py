@@ -1,4 +1,4 @@
-"""What a program and all that it started use together: memory that is resident, and tasks; looked at, for Linux.
+"""What a program and all that it started use together: resident memory, tasks, sockets, files; looked at, for Linux.
 
 A limit of the address space would end Node and Java, which reserve far more than they use.
 """
@@ -19,8 +19,18 @@ CROWD = 16
 MOST_SESSIONS = 4
 """Sessions of one player (guessed: it needs one). The kernel may give each as much time as the rival's whole one."""
 
+MOST_SOCKETS = 256
+"""Sockets of one player in a sandbox (guessed): each may hold 208 KiB unread, or more, that count for no process."""
+
+MOST_FILES = 20_000
+"""Files in each temp folder of a sandbox (guessed: a packed player unpacks 300), 1 KiB each beside what they hold."""
+
+_FOLDERS = ("tmp", "dev/shm")
 _LAST, _LAST_SESSION = 19, 10
 """The niceness of a crowd, and of its session: a tenth of a usual one's time, since with less it would stand."""
+
+_OUTSIDE = 2
+"""The processes of bwrap: what they start is inside, in a network and folders of its own."""
 
 _SHARING = 4
 """How often memory that processes of a crowd share is counted, on average (guessed)."""
@@ -38,8 +48,8 @@ def let_others_go_first(pid: int) -> None:
                     group.write(str(_LAST_SESSION))
 
 
-def excess(pid: int, memory: int | None) -> str | None:
-    """Return what a process and its descendants use too much of, in words, or None."""
+def excess(pid: int, memory: int | None, *, boxed: bool) -> str | None:
+    """Return what a process and its descendants use too much of, in words, or None; `boxed`: it runs a sandbox."""
     family = _family(pid, MOST_TASKS)
     used: dict[int, int] = {}
     sessions: set[int] = set()
@@ -55,6 +65,8 @@ def excess(pid: int, memory: int | None) -> str | None:
         return f"ran more than {MOST_TASKS} processes and threads"
     if len(sessions) > MOST_SESSIONS:
         return f"ran in more than {MOST_SESSIONS} sessions"
+    if boxed and len(family) > _OUTSIDE and (reason := _held_within(family[_OUTSIDE])):
+        return reason
     if memory is None or sum(used.values()) <= memory >> 10:
         return None
     # Shared memory counts once. The kernel may take seconds to say how much of it is a process's own while that forks.
@@ -63,6 +75,19 @@ def excess(pid: int, memory: int | None) -> str | None:
     if own <= memory >> 10:
         return None
     return f"used more than {memory >> 20} MiB of memory"
+
+
+def _held_within(pid: int) -> str | None:
+    """Return what all processes of a sandbox, of which one is given, hold too much of, in words, or None."""
+    with contextlib.suppress(OSError):  # it has gone
+        with open(f"/proc/{pid}/net/sockstat", "rb", buffering=0) as file:
+            if int(file.readline().split()[2]) > MOST_SOCKETS:
+                return f"opened more than {MOST_SOCKETS} sockets"
+        for folder in _FOLDERS:
+            known = os.statvfs(f"/proc/{pid}/root/{folder}")
+            if known.f_files - known.f_ffree > MOST_FILES:
+                return f"made more than {MOST_FILES:,} files"
+    return None
 
 
 def cpu_seconds(pid: int) -> float:

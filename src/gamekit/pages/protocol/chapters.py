@@ -69,8 +69,8 @@ def limits(game: AnyGame, *own: tuple[str, str], output: int = MAX_OUTPUT, value
         ("memory", f"in a sandbox {sandbox.MEMORY >> 20:,} MiB, all processes together (tournament --memory)"),
         (
             "processes",
-            f"in a sandbox at most {usage.MOST_TASKS} with threads, in {usage.MOST_SESSIONS} sessions; no network, "
-            "files only to be read, a temp folder",
+            f"in a sandbox at most {usage.MOST_TASKS} with threads, in {usage.MOST_SESSIONS} sessions, each with "
+            f"{sandbox.OPEN_FILES} open files; no network, files only to be read, a temp folder",
         ),
     ]
     return Chapter("limits", "Limits", (Grid(("what", "limit"), tuple(rows)),))
