@@ -1,15 +1,20 @@
 """Players to begin with (`GAME new`): short, legal from the start, of use as they are; a runtime that lacks is said."""
 
+import contextlib
 import importlib
+import os
 import shutil
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from gamekit.commands.common.main import main
 from gamekit.commands.common.parsing import COMMANDS
 from gamekit.commands.workshop.new import languages_of, starters
+from gamekit.commands.workshop.new_game import write as write_game
 from gamekit.game import AnyGame
+from gamekit.output import Unwritten
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM
 
@@ -103,6 +108,54 @@ def test_a_link_in_the_folder_s_place_is_not_followed(tmp_path: Path, capsys: py
     assert main(GAMES["economancy"], {}, ["new", str(tmp_path / "mine")]) != 0
     assert "it is a link to" in capsys.readouterr().err
     assert not [*(tmp_path / "elsewhere").iterdir()]
+
+
+@pytest.mark.parametrize("command", ["new", "new-game"])
+def test_who_swaps_the_new_folder_for_a_link_leads_nothing_elsewhere(command: str, tmp_path: Path) -> None:
+    """Another user may do so in a folder of theirs, as soon as ours is there."""
+    folder, elsewhere = tmp_path / "mine", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    for number in range(20):
+        moved = tmp_path / f"moved{number}"
+        swapping = Thread(target=swap, args=(folder, moved, elsewhere))
+        swapping.start()
+        with contextlib.suppress(Unwritten):  # where the link was there before the folder was opened
+            if command == "new":
+                main(NIM, {}, ["new", str(folder)])
+            else:
+                write_game(folder, "turns")
+        swapping.join()
+        assert len([*moved.iterdir()]) in (0, 3)
+        assert not [*elsewhere.iterdir()]
+        folder.unlink()
+
+
+def swap(folder: Path, moved: Path, elsewhere: Path) -> None:
+    """Wait until a folder is there, move it away and put a link in its place."""
+    while True:
+        with contextlib.suppress(FileNotFoundError):
+            folder.rename(moved)
+            folder.symlink_to(elsewhere)
+            return
+
+
+def test_what_starts_a_new_player_is_executable_for_whom_umask_leaves_it(tmp_path: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        assert main(NIM, {}, ["new", str(tmp_path / "mine")]) == 0
+    finally:
+        os.umask(before)
+    assert {path.name: path.stat().st_mode & 0o777 for path in (tmp_path / "mine").iterdir()} == {
+        "README.txt": 0o600,
+        "bot.py": 0o600,
+        "run": 0o700,
+    }
+
+
+def test_a_folder_that_cannot_be_made_is_said_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    assert main(NIM, {}, ["new", str(tmp_path / "file" / "mine")]) == 4
+    assert capsys.readouterr().err.count("\n") == 1
 
 
 @pytest.mark.parametrize("game", [NIM, GOOFSPIEL], ids=lambda game: game.name)

@@ -91,10 +91,14 @@ class OwnFolder:
                 self.close()
                 raise OSError("it belongs to somebody else: choose another folder")
 
-    def replace(self, name: str, content: bytes) -> None:
-        """Write a file in this folder, as `replace_file` does. Raises Unwritten."""
+    def names(self) -> set[str]:
+        """Return the names of what lies in this folder."""
+        return set(os.listdir(self._number))
+
+    def replace(self, name: str, content: bytes, mode: int = 0o666) -> None:
+        """Write a file in this folder, as `replace_file` does; `umask` takes from the mode. Raises Unwritten."""
         with writing(self.path / name):
-            write_whole(self._number, name, content)
+            write_whole(self._number, name, content, mode)
 
     def open(self, name: str) -> int:
         """Return the descriptor of a file in this folder to read and to append to, made if there is none.

@@ -6,8 +6,8 @@ A game brings players in several languages; for another one there is a player in
 import argparse
 import importlib
 import shlex
-import shutil
 import sys
+from contextlib import closing
 from pathlib import Path
 
 from gamekit.commands.common.main import complain, words_of
@@ -29,6 +29,7 @@ EXAMPLES = (
 PYTHON = "python"
 """What the player of a game is written in that brings none."""
 
+_EXPECTED = "expected a new or an empty folder"
 _PLAYER = Path(__file__).with_name("starters") / "player.txt"
 _README = Path(__file__).parents[2] / "starters" / "README.txt"
 
@@ -49,16 +50,15 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Make the folder; return the exit status."""
     folder: Path = arguments.folder
     try:
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise ValueError(f"{folder}: expected a new or an empty folder")
-        OwnFolder(folder).close()  # whose else it is may lead what is written elsewhere
-        if languages_of(game):
-            shutil.copytree(starters(game) / arguments.language, folder, dirs_exist_ok=True)
-        else:
-            _write_player(game, folder)
-        sources = sorted(path.name for path in folder.iterdir() if path.name != RUN)
-        (folder / RUN).chmod(0o755)
-        (folder / _README.name).write_text(_readme(game, arguments.language, folder, sources), encoding="utf-8")
+        if folder.exists() and not folder.is_dir():
+            raise ValueError(f"{folder}: {_EXPECTED}")
+        files = _starter(game, arguments.language) if languages_of(game) else _own_player(game)
+        readme = _readme(game, arguments.language, folder, sorted(files.keys() - {RUN}))
+        with closing(OwnFolder(folder)) as own:  # held open: nobody leads elsewhere what is written
+            if own.names():
+                raise ValueError(f"{folder}: {_EXPECTED}")
+            for name, content in {**files, _README.name: readme}.items():
+                own.replace(name, content, 0o755 if name == RUN else 0o666)
     except (OSError, ValueError) as error:
         return complain(game, "new", words_of(error))
     print(f"{escaped(str(folder / _README.name))} says how to play, check and improve it. Its first game:")
@@ -66,8 +66,13 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     return Status.FINE
 
 
-def _write_player(game: AnyGame, folder: Path) -> None:
-    """Write a player that asks the game itself what is legal, for a game without players of its own."""
+def _starter(game: AnyGame, language: str) -> dict[str, bytes]:
+    """Return the files of the game's player in a language, by name. Raises OSError."""
+    return {path.name: path.read_bytes() for path in (starters(game) / language).iterdir() if path.is_file()}
+
+
+def _own_player(game: AnyGame) -> dict[str, bytes]:
+    """Return the files of a player that asks the game itself what is legal, for a game without players of its own."""
     kind = type(game)
     words = {
         "name": game.name,
@@ -75,9 +80,8 @@ def _write_player(game: AnyGame, folder: Path) -> None:
         "module": kind.__module__,
         "kind": kind.__name__,
     }
-    (folder / "bot.py").write_text(_PLAYER.read_text(encoding="utf-8").format(**words), encoding="utf-8")
     start = f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -u "$(dirname "$0")/bot.py"\n'
-    (folder / RUN).write_text(start, encoding="utf-8")
+    return {"bot.py": _encoded(_PLAYER.read_text(encoding="utf-8").format(**words)), RUN: _encoded(start)}
 
 
 def languages_of(game: AnyGame) -> list[str]:
@@ -93,9 +97,9 @@ def starters(game: AnyGame) -> Path:
     return Path(package.__file__ or "").parent / "starters"
 
 
-def _readme(game: AnyGame, language: str, folder: Path, sources: list[str]) -> str:
+def _readme(game: AnyGame, language: str, folder: Path, sources: list[str]) -> bytes:
     seat = str(folder / RUN)
-    return _README.read_text(encoding="utf-8").format(
+    text = _README.read_text(encoding="utf-8").format(
         name_of_game=game.name,
         game=game.command_line(),
         language=language,
@@ -106,3 +110,8 @@ def _readme(game: AnyGame, language: str, folder: Path, sources: list[str]) -> s
         name=shlex.quote(folder.absolute().name),
         parent=shlex.quote(str(folder.parent)),
     )
+    return _encoded(text)
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode(errors="surrogateescape")  # paths may be no UTF-8

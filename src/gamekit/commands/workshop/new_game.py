@@ -2,9 +2,9 @@
 
 import importlib.util
 import keyword
-import os
 import re
 from collections.abc import Sequence
+from contextlib import closing
 from importlib.resources import files
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from gamekit.commands.common.main import complain_as, words_of
 from gamekit.commands.common.parsing import Parser
 from gamekit.commands.common.status import Status
 from gamekit.files import OwnFolder
-from gamekit.output import Unwritten, writing
+from gamekit.output import Unwritten
 
 WHO = "gamekit new-game"
 
@@ -97,14 +97,14 @@ def write(folder: Path, kind: str) -> list[Path]:
     source = files("gamekit.commands.workshop").joinpath("starters", f"{kind}.txt").read_text(encoding="utf-8")
     words = {"title": title, "module": module, "file": f"{module}.py", "what": KINDS[kind]}
     texts = {
-        folder / f"{module}.py": source.replace("my-game", name).replace("MyGame", title),
-        folder / f"test_{module}.py": TEST.format(**words),
-        folder / "README.txt": README.format(**words),
+        f"{module}.py": source.replace("my-game", name).replace("MyGame", title),
+        f"test_{module}.py": TEST.format(**words),
+        "README.txt": README.format(**words),
     }
-    if there := [path for path in texts if os.path.lexists(path)]:
-        raise ValueError(f"{there[0]} exists already: nothing was written")
-    OwnFolder(folder).close()  # whose else it is may change what is written
-    for path, text in texts.items():
-        with writing(path), path.open("x", encoding="utf-8") as file:  # follows no link
-            file.write(text)
-    return list(texts)
+    with closing(OwnFolder(folder)) as own:  # held open: nobody leads elsewhere what is written
+        there = own.names()
+        if taken := [each for each in texts if each in there]:
+            raise ValueError(f"{folder / taken[0]} exists already: nothing was written")
+        for each, text in texts.items():
+            own.replace(each, text.encode())
+    return [folder / each for each in texts]
