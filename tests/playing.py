@@ -16,8 +16,12 @@ from tests.waiting import ENOUGH
 
 
 @contextlib.contextmanager
-def served(command: Sequence[str], interrupts: int = 1, errors: str = "") -> Iterator[list[str]]:
-    """Start the command `play`; return its links. It must end at Ctrl-C, whoever is connected, and say these errors."""
+def served(
+    command: Sequence[str], interrupts: int = 1, errors: str = "", number: signal.Signals = signal.SIGINT
+) -> Iterator[list[str]]:
+    """Start the command `play`; return its links. It must end at Ctrl-C, or another signal, whoever is connected, and
+    say these errors.
+    """
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as process:
         assert process.stdout is not None
@@ -29,9 +33,11 @@ def served(command: Sequence[str], interrupts: int = 1, errors: str = "") -> Ite
                 lines.append(line.split(": ", 1)[1].strip())
             yield lines
             for _ in range(interrupts):
-                process.send_signal(signal.SIGINT)
+                process.send_signal(number)
                 time.sleep(0.02 * (interrupts > 1))
-            assert process.wait(ENOUGH) in (130, -signal.SIGINT)[:interrupts]  # a late second one may kill it: 130, too
+            assert (
+                process.wait(ENOUGH) in (128 + number, -signal.SIGINT)[:interrupts]
+            )  # a late second one may kill it: 130, too
             assert process.stderr.read() == errors
         finally:
             process.kill()

@@ -1,5 +1,6 @@
 """The program in player/lost-cities."""
 
+import sys
 from collections.abc import Callable
 
 from unpacked import run
@@ -11,6 +12,8 @@ def load() -> Callable[[], int]:
     from lost_cities.search.core import library  # noqa: PLC0415
     from lost_cities.search.weights import trained  # noqa: PLC0415
 
+    if "--server" in sys.argv:
+        import lost_cities.player.serving  # noqa: F401, PLC0415 - its file is gone later
     library()
     trained()
     return main

@@ -15,7 +15,7 @@ from gamekit.game import A, AnyGame, Game, Observation, Policy, S
 from gamekit.policies.common import common_names, common_policy
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoints
+    from importlib.metadata import EntryPoint, EntryPoints
 
 GROUP = "gamekit.policies"
 
@@ -31,11 +31,22 @@ def policy_of(game: Game[S, A], name: str) -> Policy[S, A]:
                 raise ValueError(f"{error}{_others(game)}") from None
             return policy
     family, _, rest = name.partition(":")
+    entry = _brought()[family]
     try:
-        brought: Policy[S, A] = _brought()[family].load()(game, rest)
+        brought: Policy[S, A] = entry.load()(game, rest)
     except ModuleNotFoundError as error:
         raise ValueError(f"{name!r} needs the package {error.name}, which is not installed") from None
+    except ValueError:
+        raise
+    except (Exception, SystemExit) as error:  # the package's own
+        raise ValueError(f"{name!r} of {_package(entry)} cannot be used, {type(error).__name__}: {error}") from error
+    if not callable(brought):
+        raise ValueError(f"{name!r} of {_package(entry)}: expected a policy, a function, got {reprlib.repr(brought)}")
     return _legal(game, brought)
+
+
+def _package(entry: "EntryPoint") -> str:
+    return f"the package {entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
 
 
 def _legal(game: Game[S, A], brought: Policy[S, A]) -> Policy[S, A]:

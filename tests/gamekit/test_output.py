@@ -18,6 +18,7 @@ from gamekit.output import Unwritten, writing
 from gamekit.referee import outcome
 from gamekit.table import Table
 from gamekit.text import escaped, escaped_lines
+from gamekit.text.sheets import sheet
 from gamekit.traces import Mismatch
 from tests.gamekit.nim import NIM
 from tests.gamekit.test_commands import child, document, printed, program
@@ -215,3 +216,7 @@ def test_a_stream_that_is_no_descriptor_stays(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(sys, "stdout", stream)
     assert main(NIM, {}, ["check", "--list"]) == 0
     assert sys.stdout is stream
+
+
+def test_a_spreadsheet_executes_nothing_of_a_table() -> None:
+    assert sheet([["=1+1", -1, "a"], ["@x", "-y", "\tz"]]) == b"'=1+1,-1,a\r\n'@x,'-y,'\tz\r\n"

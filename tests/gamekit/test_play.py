@@ -169,6 +169,12 @@ def test_a_second_ctrl_c_ends_it_as_quietly_as_one() -> None:
         pass
 
 
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
+def test_a_terminal_that_closes_ends_it_as_quietly_as_ctrl_c(number: signal.Signals) -> None:
+    with served(command("nim", "--port", "0"), number=number) as links:
+        urllib.request.urlopen(links[0]).close()
+
+
 def test_a_bot_whose_file_name_is_no_utf_8_plays_under_an_escaped_name(tmp_path: Path) -> None:
     bot = Path(os.fsdecode(os.fsencode(tmp_path) + b"/bot-\xff.sh"))
     bot.write_text("#!/bin/sh\nexec cat\n")

@@ -1,8 +1,10 @@
 """The command `gamekit`: games in files and of installed packages, with the commands of every game."""
 
 import json
+import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -21,13 +23,64 @@ HEAD = "from gamekit.game import Game\nfrom tests.gamekit.nim import Nim\n"
 ONE = HEAD + "class One(Nim):\n    name = 'one'\n"
 
 
-def run(folder: Path, *words: str) -> tuple[int, str, str]:
+def run(folder: Path, *words: str, site: Path | None = None) -> tuple[int, str, str]:
     """Run `gamekit` as a process, in a folder; return its status and what it writes."""
-    environment = {"PYTHONPATH": f"{ROOT / 'src'}:{ROOT}:{folder / 'site'}", "PATH": "/usr/bin:/bin", "COLUMNS": "80"}
+    environment = {
+        "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}:{site or folder / 'site'}",
+        "PATH": "/usr/bin:/bin",
+        "COLUMNS": "80",
+    }
     done = subprocess.run(
         [*GAMEKIT, *words], cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=100
     )
     return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("words", [("--help",), ("test", str(NIM))])
+def test_nobody_who_reads_is_no_traceback(words: tuple[str, ...]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "wb") as out:
+        done = subprocess.run([*GAMEKIT, *words], cwd=ROOT, stdout=out, stderr=subprocess.PIPE, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+def test_ctrl_c_while_it_is_still_imported_is_no_traceback() -> None:
+    words = [GAMEKIT[0], "-X", "importtime", *GAMEKIT[1:], "test", str(NIM)]
+    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as command:
+        assert command.stderr
+        next(line for line in command.stderr if line.rstrip().endswith("gamekit.game"))
+        command.send_signal(signal.SIGINT)
+        _, said = command.communicate(timeout=60)
+    assert command.returncode == 130
+    assert "Traceback" not in said
+
+
+BROUGHT = {
+    "no_such": "AttributeError: module 'brought' has no attribute 'no_such'",
+    "lookup": "LookupError: no table",
+    "leave": "SystemExit: 7",
+    "nothing": "expected a policy, a function, got None",
+}
+
+
+@pytest.mark.parametrize("attribute", BROUGHT)
+def test_a_policy_of_a_package_that_cannot_be_used_is_told_in_a_line(attribute: str, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    (site / "brought-1.5.dist-info").mkdir(parents=True)
+    (site / "brought-1.5.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: brought\nVersion: 1.5\n")
+    (site / "brought-1.5.dist-info" / "entry_points.txt").write_text(
+        f"[gamekit.policies]\nfancy = brought:{attribute}\n"
+    )
+    (site / "brought.py").write_text(
+        "def lookup(game, rest): raise LookupError('no table')\n"
+        "def leave(game, rest): raise SystemExit(7)\n"
+        "def nothing(game, rest): pass\n"
+    )
+    status, _, errors = run(ROOT, str(NIM), "referee", "fancy:x", "random", site=site)
+    assert (status, errors.count("\n")) == (2, 1)
+    assert "'fancy:x' of the package brought 1.5" in errors
+    assert BROUGHT[attribute] in errors
 
 
 def test_a_game_in_a_file_plays_with_a_program_and_in_other_processes(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -16,12 +17,14 @@ import pytest
 
 from gamekit.settings import Settings
 from lost_cities.player.client import Client, GameLostError, play_game
-from lost_cities.player.serving import Server, computer, listening, person, serve_game
+from lost_cities.player.serving import FIRST_SECONDS, MOST_AT_ONCE, Server, computer, listening, person, serve_game
 from lost_cities.policy import builtin
 from lost_cities.protocol.table import ServedGame
 from lost_cities.recorded import SIDES, questions, replay
 from lost_cities.rules import State, deal, new_game
 from tests.lost_cities.recorded import games
+
+EXECUTABLE = str(Path(__file__).parents[2] / "player" / "lost-cities")
 
 
 def served(game: Any) -> bytes:
@@ -75,10 +78,12 @@ def test_a_person_reads_the_lines_and_types_answers(
     assert shown.endswith("Error:  Invalid play.\n")
 
 
-def test_the_command_serves_games_one_after_another() -> None:
+@pytest.mark.parametrize("player", [(sys.executable, "-m", "lost_cities.player"), (EXECUTABLE,)], ids=["here", "built"])
+def test_the_command_serves_games_one_after_another(player: tuple[str, ...]) -> None:
+    if not os.path.exists(player[0]):
+        pytest.skip("expected player/lost-cities: ./build.sh makes it")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
-    player = [sys.executable, "-m", "lost_cities.player"]
     with subprocess.Popen([*player, "--server", port, "bred", "--games", "2"], stderr=subprocess.PIPE) as server:
         for _ in range(2):
             for _ in range(200):
@@ -93,7 +98,7 @@ def test_the_command_serves_games_one_after_another() -> None:
 @pytest.fixture
 def address() -> Iterator[tuple[str, int]]:
     """Serve one game; it must have been played in the end."""
-    with listening(0) as listener:
+    with listening(0, "127.0.0.1") as listener:
         found: list[int] = []
         server = Server(builtin("bred"), Random(1), games=1)
         thread = threading.Thread(target=lambda: found.append(server.run(listener)), daemon=True)
@@ -121,9 +126,36 @@ def test_who_leaves_without_an_answer_has_played_no_game(address: tuple[str, int
     assert play_at(address).over()
 
 
-@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="no IPv6 here")
-def test_the_server_listens_at_addresses_of_both_kinds(address: tuple[str, int]) -> None:
-    assert play_at(("::1", address[1])).over()
+def test_a_server_for_all_machines_listens_at_addresses_of_both_kinds() -> None:
+    if not socket.has_dualstack_ipv6():
+        pytest.skip("no IPv6 here")
+    with listening(0, "::") as listener:
+        for host in ("::1", "127.0.0.1"):
+            socket.create_connection((host, listener.getsockname()[1])).close()
+
+
+@pytest.mark.parametrize("opponent", ["bred", "person"])
+def test_clients_that_never_answer_keep_no_place_from_others(opponent: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO())  # the person leaves when asked
+    policy = None if opponent == "person" else builtin(opponent)
+    now = [0.0]
+    with listening(0, "127.0.0.1") as listener, contextlib.ExitStack() as silent:
+        server = Server(policy, Random(1), 1, lambda: now[0])
+        thread = threading.Thread(target=server.run, args=(listener,), daemon=True)
+        thread.start()
+        address = listener.getsockname()
+        for _ in range(MOST_AT_ONCE if policy else 1):
+            silent.enter_context(socket.create_connection(address))
+        last = silent.enter_context(socket.create_connection(address, timeout=10))
+        last.settimeout(0.2)
+        with pytest.raises(TimeoutError):
+            last.recv(1)
+        last.settimeout(10)
+        now[0] = FIRST_SECONDS
+        with contextlib.suppress(GameLostError):  # the person has left
+            play_game(last, Client(builtin("simple"), Settings(Random(1))))
+        thread.join(10)
+        assert not thread.is_alive()
 
 
 @pytest.mark.parametrize("words", [["x"], ["1", "nobody"], ["70000"]])
@@ -172,7 +204,7 @@ def test_a_bug_of_ours_ends_its_game_and_not_the_server(capfd: pytest.CaptureFix
             raise KeyError("a bug")
         return bred(view, rng, deadline)
 
-    with listening(0) as listener:
+    with listening(0, "127.0.0.1") as listener:
         found: list[int] = []
         server = Server(wrong_once, Random(1), games=2)
         thread = threading.Thread(target=lambda: found.append(server.run(listener)), daemon=True)

@@ -19,7 +19,10 @@ from lost_cities.policy import OURS, builtin
 MOST_SECONDS = 9.0
 """No setting makes a decision longer (guessed: referees of other games allow ten seconds)."""
 
-USAGE = "usage: lost-cities HOST PORT | lost-cities --server PORT [PLAYER] [--games N] | lost-cities --pipe"
+USAGE = (
+    "usage: lost-cities HOST PORT | lost-cities --server PORT [PLAYER] [--games N] [--host ADDRESS] "
+    "| lost-cities --pipe"
+)
 
 
 def new_client(policy: str = OURS) -> Client:

@@ -24,7 +24,10 @@ MOST_SILENT = 600.0
 """Seconds until a client that does not answer is given up (guessed: a person at a terminal thinks for minutes)."""
 
 MOST_AT_ONCE = 100
-"""Connections at a time; more are closed (derived: a tenth of the descriptors that a process usually may have)."""
+"""Games at a time; others wait (derived: a tenth of the descriptors that a process usually may have)."""
+
+FIRST_SECONDS = 10.0
+"""Until a client that has not answered yet makes room for others that wait (guessed: ours answers at once)."""
 
 
 class PersonLeftError(GameLostError):
@@ -91,6 +94,20 @@ def serve_game(
         print(*shown, sep="\n", flush=True)
 
 
+@dataclass(eq=False)
+class _Served:
+    """A game that is played, and whether the client has answered in it."""
+
+    connection: socket.socket
+    table: ServedGame
+    since: float
+    begun: bool = False
+
+    def is_silent(self, now: float) -> bool:
+        """Tell whether the client has been waited for too long, who has not answered yet."""
+        return not self.begun and self.table.state.mover == 1 and now - self.since >= FIRST_SECONDS
+
+
 @dataclass
 class Server:
     """Serves games to whoever connects, all at the same time; with a person, one after the other.
@@ -103,10 +120,11 @@ class Server:
     """None: a person."""
     rng: Random
     games: int | None = None
+    clock: Callable[[], float] = time.monotonic
     status: int = 0
     begun: int = 0
     ended: int = 0
-    _at_once: int = 0
+    _served: list[_Served] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _turns: threading.Lock = field(default_factory=threading.Lock)  # to think, for a policy may not be shared
     _over: threading.Event = field(default_factory=threading.Event)
@@ -127,52 +145,61 @@ class Server:
                 connection, _ = listener.accept()
             except OSError:  # all is over, or who connected has gone already
                 continue
-            if self._at_once == MOST_AT_ONCE:
-                connection.close()
-                continue
+            self._make_room()
             table = ServedGame(new_game(*deal(self.rng), self.rng.randrange(2)))
+            served = _Served(connection, table, self.clock())
+            own = computer(self.policy, Random(self.rng.getrandbits(64)), self._turns) if self.policy else person
             with self._lock:
-                self._at_once += 1
-            if self.policy is None:
-                self._serve(connection, table, person)
-            else:
-                own = computer(self.policy, Random(self.rng.getrandbits(64)), self._turns)
-                threading.Thread(target=self._serve, args=(connection, table, own), daemon=True).start()
+                self._served.append(served)
+            threading.Thread(target=self._serve, args=(served, own), daemon=True).start()
 
-    def _serve(self, connection: socket.socket, table: ServedGame, own: Answerer) -> None:
-        begun = False
+    def _make_room(self) -> None:
+        """Wait until there is room for a game: one is over, or its client has been silent for too long."""
+        while len(self._served) >= (MOST_AT_ONCE if self.policy else 1) and not self._over.wait(0.02):
+            now = self.clock()
+            with self._lock:
+                silent = next((each for each in self._served if each.is_silent(now)), None)
+                if silent:
+                    with contextlib.suppress(OSError):  # gone meanwhile
+                        silent.connection.shutdown(socket.SHUT_RDWR)
 
+    def _serve(self, served: _Served, own: Answerer) -> None:
         def begin() -> None:
-            nonlocal begun
             with self._lock:
                 if self.begun == self.games:
                     raise GameLostError("a client came after the last game")
                 self.begun += 1
-                begun = True
+                served.begun = True
 
-        with connection:
+        with served.connection as connection:
             try:
-                serve_game(connection, table, own, begin)
+                serve_game(connection, served.table, own, begin)
             except GameLostError as error:
                 print(f"lost-cities: {error}", file=sys.stderr, flush=True)
-                if own is person and (begun or isinstance(error, PersonLeftError)):
+                if own is person and (served.begun or isinstance(error, PersonLeftError)):
                     self.status = 1
                     self._over.set()
             except Exception:  # a bug of ours ends this game, not the server
                 traceback.print_exc()
                 self.status = 1
         with self._lock:
-            self._at_once -= 1
-            self.ended += begun
+            self._served.remove(served)
+            self.ended += served.begun
             if self.ended == self.games:
                 self._over.set()
 
 
 def serve_main(words: list[str], usage: str) -> int:
-    """Serve as the command line says: PORT [PLAYER] [--games N]; PLAYER is a built-in or `person`."""
-    games = None
-    if len(words) >= 2 and words[-2] == "--games" and words[-1].isdecimal():
-        games, words = int(words[-1]), words[:-2]
+    """Serve as the command line says: PORT [PLAYER] [--games N] [--host ADDRESS]; PLAYER: a built-in or `person`."""
+    games, host = None, "127.0.0.1"
+    while len(words) > 2 and words[-2] in {"--games", "--host"}:
+        if words[-2] == "--host":
+            host = words[-1]
+        elif words[-1].isdecimal():
+            games = int(words[-1])
+        else:
+            break
+        words = words[:-2]
     if not 1 <= len(words) <= 2 or not words[0].isdecimal():
         print(usage, file=sys.stderr)
         return 2
@@ -181,7 +208,7 @@ def serve_main(words: list[str], usage: str) -> int:
     name = words[1] if len(words) == 2 else OURS
     try:
         server = Server(None if name == "person" else builtin(name), seeded("lost-cities"), games)
-        listener = listening(int(words[0]))
+        listener = listening(int(words[0]), host)
     except (ValueError, OSError, OverflowError) as error:
         print(f"lost-cities: {error}", file=sys.stderr)
         return 1
@@ -189,8 +216,7 @@ def serve_main(words: list[str], usage: str) -> int:
         return server.run(listener)
 
 
-def listening(port: int) -> socket.socket:
-    """Return a socket that listens at all addresses of this machine, IPv6 where there is any. Raises OSError."""
-    both = socket.has_dualstack_ipv6()
-    family = socket.AF_INET6 if both else socket.AF_INET
-    return socket.create_server(("", port), family=family, dualstack_ipv6=both)
+def listening(port: int, host: str) -> socket.socket:
+    """Return a socket that listens at an address, `::` for all of both kinds. Raises OSError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family, dualstack_ipv6=host == "::")

@@ -5,7 +5,7 @@ import re
 import signal
 import sys
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import FrameType
 
 from gamekit.commands.common.completion import ASKED, complete
@@ -28,16 +28,21 @@ def main(game: AnyGame, own: Mapping[str, str], argv: Sequence[str] | None = Non
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is imported; more threads only fight for cores
     words = _joined(sys.argv[1:] if argv is None else argv)
+    return finished(lambda: _run(game, own, words), f"{game.name} {''.join(words[:1])}")
+
+
+def finished(run: Callable[[], int], who: str) -> int:
+    """Run a command of that name; return its exit status, or that of Ctrl-C, or of what could not be written."""
     with safe_streams() as failed:
         try:
             try:
-                status = _run(game, own, words)
+                status = run()
             finally:
                 sys.stdout.flush()
         except Unwritten as error:
             if error.nobody_reads:  # as when `head` has seen enough
                 return 128 + signal.SIGPIPE
-            return complain(game, "".join(words[:1]), str(error), Status.UNWRITTEN)
+            return complain_as(who, str(error), Status.UNWRITTEN)
         except KeyboardInterrupt:
             return Status.INTERRUPTED
         return Status.UNWRITTEN if failed() else status

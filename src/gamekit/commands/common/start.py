@@ -9,18 +9,22 @@ from collections.abc import Mapping, Sequence
 
 def start(module: str, own: Mapping[str, str], argv: Sequence[str] | None = None) -> int:
     """Run a subcommand of the GAME of a module, as `gamekit.commands.common.main.main` does; return the exit status."""
-    if refusal := quiet_start():
-        print(f"{os.path.basename(sys.argv[0])}: {refusal}", file=sys.stderr)
-        return 2
+    if status := quiet_start(os.path.basename(sys.argv[0])):
+        return status
     main = importlib.import_module("gamekit.commands.common.main").main
     return int(main(importlib.import_module(module).GAME, own, argv))
 
 
-def quiet_start() -> str:
-    """Let Ctrl-C end what is only being imported; return why these commands do not run here, empty if they do."""
+def quiet_start(who: str) -> int:
+    """Let Ctrl-C end what is only being imported; return 0, or the exit status where these commands do not run, which a
+    command of that name says.
+    """
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _leave)  # not by an exception, which an import may take for something else
-    return foreign(sys.platform)
+    if refusal := foreign(sys.platform):
+        print(f"{who}: {refusal}", file=sys.stderr)
+        return 2
+    return 0
 
 
 def foreign(platform: str) -> str:

@@ -1,7 +1,5 @@
 """The results of a tournament as tables for a terminal of 80 columns, or as a JSON document."""
 
-import csv
-import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -14,6 +12,7 @@ from rich.text import Text
 
 from gamekit.files import replace_file
 from gamekit.game import AnyGame
+from gamekit.text.sheets import sheet
 from gamekit.tournament.arena import GameResult
 from gamekit.tournament.names import short_names
 from gamekit.tournament.standings.results import Results, Standing, TableResult
@@ -21,9 +20,6 @@ from gamekit.tournament.standings.statistics import Interval
 from gamekit.tournament.standings.words import duration, fault_kinds, returns_text
 
 Names = Mapping[str, str]  # to what they are called here
-
-_FORMULAS = ("=", "+", "-", "@", "\t")
-"""What a spreadsheet would execute."""
 
 _FAULTS = 20  # kinds of faults that are listed
 _TABLES = 20  # that are listed
@@ -187,10 +183,10 @@ def results_document(results: Results) -> dict[str, object]:
 
 def write_csv(path: Path, results: Results) -> None:
     """Write the results as a table for spreadsheets: a line for each player, best first. Raises Unwritten."""
-    lines = io.StringIO(newline="")
-    writer = csv.writer(lines)
     intervals = [f"{what}{end}" for what in ("score", "elo", "fair_score", "fair_elo") for end in ("", "_low", "_high")]
-    writer.writerow(["rank", "player", "games", "wins", "draws", "losses", "forfeits", "spoilt", *intervals, "seconds"])
+    rows: list[list[object]] = [
+        ["rank", "player", "games", "wins", "draws", "losses", "forfeits", "spoilt", *intervals, "seconds"]
+    ]
     for rank, each in enumerate(results.total.standings(), 1):
         counts = (each.games, each.wins, each.draws, each.losses, each.forfeits, each.spoilt)
         numbers: list[float | str] = [
@@ -206,7 +202,6 @@ def write_csv(path: Path, results: Results) -> None:
             numbers += [score.mean, score.low, score.high, elo.elo, elo.low, elo.high]
         else:
             numbers += [""] * 6
-        name = f"'{each.name}" if each.name.startswith(_FORMULAS) else each.name
         rounded = [round(number, 4) if isinstance(number, float) else number for number in numbers]
-        writer.writerow([rank, name, *counts, *rounded, each.rest.median])
-    replace_file(path, lines.getvalue().encode())
+        rows.append([rank, each.name, *counts, *rounded, each.rest.median])
+    replace_file(path, sheet(rows))

@@ -1,53 +1,11 @@
-"""The command `gamekit`: the commands of every game, for a game in a file or of an installed package."""
+"""Starting the command `gamekit`: Ctrl-C ends what is still imported without a word."""
 
-import os
-import sys
+import importlib
 from collections.abc import Sequence
 
-from gamekit.commands.common.main import complain_as
-from gamekit.commands.common.main import main as run_command
 from gamekit.commands.common.start import quiet_start
-from gamekit.commands.common.status import Status
-from gamekit.commands.workshop import contract, new_game
-from gamekit.commands.workshop.loading import NoGameError, installed, load
-
-USAGE = """usage: gamekit GAME COMMAND ...   play, referee, tournament, analyse, ...
-       gamekit new-game DIR       write a game to begin with, that plays
-       gamekit test GAME          does a game keep what it promises?
-
-Runs the commands of every game for a game of your own. GAME is a Python file with one object of a subclass of
-gamekit.game.Game (hex.py, or hex.py:NAME where it has several), or the name of
-an installed game ({installed}).
-
-`gamekit GAME --help` lists the commands. A package adds a game by an entry point
-in its pyproject.toml:
-
-  [project.entry-points."gamekit.games"]
-  hex = "hex.game:GAME"
-
-examples:
-  gamekit new-game hex
-  gamekit hex.py play
-  gamekit hex.py tournament --games 100 uct:100 random"""
-
-_OWN = {"new-game": new_game.main, "test": contract.main}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; return the exit status."""
-    if refusal := quiet_start():
-        return complain_as("gamekit", refusal)
-    words = list(sys.argv[1:] if argv is None else argv)
-    if words[:1] in (["-h"], ["--help"]):
-        print(USAGE.format(installed=", ".join(installed()) or "there is none"))
-        return Status.FINE
-    if not words:
-        return complain_as("gamekit", "expected GAME COMMAND, new-game DIR or test GAME; `gamekit --help` explains it")
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before the game imports numpy
-    if own := _OWN.get(words[0]):
-        return own(words[1:])
-    try:
-        game = load(words[0])
-    except NoGameError as error:
-        return complain_as("gamekit", str(error))
-    return run_command(game, {}, words[1:])
+    return quiet_start("gamekit") or int(importlib.import_module("gamekit.commands.workshop.command").main(argv))

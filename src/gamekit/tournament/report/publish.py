@@ -1,7 +1,5 @@
 """A tournament as an archive for any web server: its page, a page to watch each game, and the traces."""
 
-import csv
-import io
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,6 +11,7 @@ from random import Random
 from gamekit.files import growing_file, replace_file
 from gamekit.game import AnyGame
 from gamekit.pages.watch import watch_page
+from gamekit.text.sheets import sheet
 from gamekit.tournament.arena import GameResult, Player
 from gamekit.tournament.folder import TRACES, game_name
 from gamekit.tournament.report.page import About, ReportPage
@@ -97,9 +96,7 @@ def numbers_for(players: Iterable[Player], rng: Random) -> dict[str, str]:
 
 def write_key(path: Path, players: Iterable[Player], numbers: Mapping[str, str]) -> None:
     """Write which number is whose, as a table for spreadsheets. Raises Unwritten."""
-    lines = io.StringIO(newline="")
-    csv.writer(lines).writerows(sorted((numbers[player.name], player.name) for player in players))
-    replace_file(path, lines.getvalue().encode())
+    replace_file(path, sheet(sorted((numbers[player.name], player.name) for player in players)))
 
 
 def renamed(played: GameResult, names: Mapping[str, str]) -> GameResult:

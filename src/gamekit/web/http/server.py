@@ -126,6 +126,20 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._session, self._door = session, door
 
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End in order, too, when the terminal closes."""
+        with super().capture_signals():
+            before = signal.getsignal(signal.SIGHUP)
+            if before == signal.SIG_IGN or threading.current_thread() is not threading.main_thread():  # as under nohup
+                yield
+                return
+            signal.signal(signal.SIGHUP, self.handle_exit)
+            try:
+                yield
+            finally:
+                signal.signal(signal.SIGHUP, before)
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """End, also at a second Ctrl-C, as after one: uvicorn would break off then, with a traceback."""
         super().handle_exit(sig, frame)
