@@ -63,13 +63,13 @@ def test_a_starter_is_short(game: str, language: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "language"), ALL)
-def test_a_starter_plays_a_legal_game_at_once(
+def test_a_starter_plays_a_legal_game_at_once_and_then_one_in_a_sandbox(
     game: str, language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     seat = made(game, language, tmp_path / "mine")
-    assert main(GAMES[game], {}, ["referee", "--timeout", "100", "--seed", "1", seat, "random"]) == 0, (
-        capsys.readouterr().err
-    )
+    for sandbox, seconds in (("off", "100"), ("auto", "20")):  # the first compiles it
+        words = ["referee", "--sandbox", sandbox, "--timeout", seconds, "--seed", "1", seat, "random"]
+        assert main(GAMES[game], {}, words) == 0, capsys.readouterr().err
 
 
 @pytest.mark.long

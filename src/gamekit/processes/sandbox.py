@@ -41,7 +41,8 @@ HOME = "/tmp"
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix", "/gnu")
 _ETC = (
     *("alternatives", "ca-certificates*", "group", "host.conf", "hosts", "java*", "ld.so.*", "locale.alias"),
-    *("localtime", "mono", "nsswitch.conf", "os-release", "passwd", "perl", "php*", "python*", "R", "ruby*"),
+    *("localtime", "mono", "nsswitch.conf", "os-release", "passwd", "perl", "php*", "python*"),
+    *("R", "racket", "ruby*"),
     *("ssl/cert.pem", "ssl/certs", "ssl/openssl.cnf", "terminfo", "timezone"),
 )
 _PARTS = ("lib", "lib64", "libexec", "jre", "jmods", "conf", "pkg", "src", "pyvenv.cfg")
