@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # From a clean machine with Python 3.11+ and pip to the executables, the hand-in archive and a game: player/build.py.
 set -euo pipefail
-cd -- "$(dirname -- "${BASH_SOURCE[0]}")"
+CDPATH= cd -- "$(dirname -- "${BASH_SOURCE[0]}")"
 [[ $(uname -s) == Linux ]] || {
     echo "build.sh: expected Linux, got $(uname -s): on Windows use WSL (wsl --install), elsewhere a virtual machine" >&2
     exit 1

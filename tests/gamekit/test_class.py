@@ -173,6 +173,23 @@ def test_what_is_published_has_numbers_for_names_and_the_key_lies_beside_it(tmp_
     assert {"heidi", "teacher"} <= set((tmp_path / "class.key.csv").read_text().replace(",", " ").split())
 
 
+def test_no_reason_that_is_published_tells_whose_it_is(tmp_path: Path) -> None:
+    folder = tmp_path / "expected"  # a word of the reasons
+    folder.mkdir()
+    (folder / "run").write_text('#!/bin/sh\nread line; echo "I am $0"\n')
+    (folder / "run").chmod(0o755)
+    words = ("--games", 2, "--seed", 1, "--jobs", 1, "--out", tmp_path / "out", "--anonymous")
+    run(*words, "--publish", tmp_path / "class.zip", "random", folder / "run")
+    written = b"".join(each.read_bytes() for each in (tmp_path / "out" / "traces").iterdir())
+    assert b"expected JSON, got " in written
+    with zipfile.ZipFile(tmp_path / "class.zip") as archive:
+        for name in archive.namelist():
+            text = archive.read(name).decode()
+            assert "I am" not in text
+            assert str(tmp_path)[:10] not in text
+        assert "expected JSON, got ..." in archive.read("index.html").decode()
+
+
 def test_a_name_that_is_a_word_of_traces_changes_none_that_is_published(tmp_path: Path) -> None:
     words = ("--games", 2, "--seed", 1, "--jobs", 1, "--out", tmp_path / "out", "--publish", tmp_path / "class.zip")
     run(*words, "--anonymous", "heaps=nim", f"over={sys.executable} -c 'print([1000, 1])'")

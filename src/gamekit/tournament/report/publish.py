@@ -1,5 +1,6 @@
 """A tournament as an archive for any web server: its page, a page to watch each game, and the traces."""
 
+import re
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -20,6 +21,8 @@ from gamekit.traces import note_of_names
 from gamekit.wire.json_stream import dumps, loads
 
 PAGE = "index.html"
+
+_TELLING = re.compile(r"""(?<=\bgot) |(?<=Error:) |\s?['"/\\]""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +47,9 @@ def write_archive(
     """Write the archive. Raises OSError and Unwritten, and what `run` raises.
 
     `about` is that of the tournament's page, with the folder where its traces are. `names` says what players are called
-    in it, and what else is replaced in reasons and traces. What they wrote to standard error stays here. `run`
-    applies a function to jobs, as `map` does, and may give the results in any order: a page may take a second.
+    in it: where that is something else, reasons lose what comes from them. What they wrote to standard error stays
+    here. `run` applies a function to jobs, as `map` does, and may give the results in any order: a page may take a
+    second.
     """
     assert about.out
     traces = about.out / TRACES
@@ -82,16 +86,10 @@ def _watched(game: AnyGame, job: _WatchJob) -> tuple[int, str]:
 
 
 def numbers_for(players: Iterable[Player], rng: Random) -> dict[str, str]:
-    """Return a number for each player, in an order by chance, for its name and for the words of its command."""
-    shuffled = list(players)
+    """Return a number for each player's name, in an order by chance."""
+    shuffled = [player.name for player in players]
     rng.shuffle(shuffled)
-    found: dict[str, str] = {}
-    for number, player in enumerate(shuffled, 1):
-        words = [] if isinstance(player.program, str) else [word for word in player.program if "/" in word]
-        for text in (player.name, player.surroundings.folder, *words):
-            if text:
-                found.setdefault(text, f"Player {number:02}")
-    return found
+    return {name: f"Player {number:02}" for number, name in enumerate(shuffled, 1)}
 
 
 def write_key(path: Path, players: Iterable[Player], numbers: Mapping[str, str]) -> None:
@@ -100,8 +98,8 @@ def write_key(path: Path, players: Iterable[Player], numbers: Mapping[str, str])
 
 
 def renamed(played: GameResult, names: Mapping[str, str]) -> GameResult:
-    """Return a game whose players are called otherwise, in its reason, too."""
-    reason = played.reason and _replaced(played.reason, names)
+    """Return a game whose players are called otherwise, and whose reason does not say who they are."""
+    reason = played.reason and _without_names(played.reason, names)
     return replace(played, seats=tuple(names[name] for name in played.seats), reason=reason)
 
 
@@ -123,7 +121,9 @@ def _with_reasons(value: object, names: Mapping[str, str]) -> object:
     match value:
         case dict():
             return {
-                key: _replaced(each, names) if key == "reason" and isinstance(each, str) else _with_reasons(each, names)
+                key: _without_names(each, names)
+                if key == "reason" and isinstance(each, str)
+                else _with_reasons(each, names)
                 for key, each in value.items()
             }
         case list():
@@ -131,8 +131,10 @@ def _with_reasons(value: object, names: Mapping[str, str]) -> object:
     return value
 
 
-def _replaced(text: str, names: Mapping[str, str]) -> str:
-    for old in sorted(names, key=len, reverse=True):
-        if len(old) > 2:  # a shorter one would replace parts of words
-            text = text.replace(old, names[old])
-    return text
+def _without_names(reason: str, names: Mapping[str, str]) -> str:
+    """Return a reason up to where it may tell of a player, unless players keep their names: what a program wrote or
+    raised, a path.
+    """
+    if all(old == new for old, new in names.items()):
+        return reason
+    return f"{reason[: told.start()]} ..." if (told := _TELLING.search(reason)) else reason
