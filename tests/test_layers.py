@@ -59,7 +59,7 @@ FLOORS = (
     {"processes"},
     {"wire"},
     {"output"},
-    {"files"},
+    {"array_file", "files"},
     {"builtins"},
     {"table"},
     {"seats"},

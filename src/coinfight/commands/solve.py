@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from gamekit.commands.common.main import complain, words_of
 from gamekit.game import AnyGame
 
 HELP = "make the tables of two, three, and four to six seats anew"
@@ -33,13 +34,16 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
 
 
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
-    """Write the table; return 0."""
+    """Write the table; return the exit status."""
     from coinfight.training import many_seats, three_seats, two_seats  # noqa: PLC0415 - they compile
 
-    if arguments.seats == "two":
-        two_seats.main(arguments.cache, keep=arguments.keep)
-    elif arguments.seats == "many":
-        many_seats.main()
-    else:
-        three_seats.main()
+    try:
+        if arguments.seats == "two":
+            two_seats.main(arguments.cache, keep=arguments.keep)
+        elif arguments.seats == "many":
+            many_seats.main()
+        else:
+            three_seats.main()
+    except (OSError, ValueError) as error:
+        return complain(game, "solve", words_of(error))
     return 0

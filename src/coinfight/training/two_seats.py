@@ -10,6 +10,8 @@ import ctypes
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from coinfight.search.two_seats import POSITIONS, TABLE
 from gamekit.compiled import load
 from gamekit.files import replace_file
@@ -31,6 +33,8 @@ MOST = 6
 PRIOR = 0.02
 """How much of a model's share stays, whatever the choices before say (guessed)."""
 WIDTH = 40
+MOST_SEARCHES = 1e9
+"""Fewer are made at a position (guessed)."""
 MARGIN = 0.02
 """In a lost position the seed chooses among moves whose chance to win, the mean over the models, is below the best by
 this at most (guessed: matches went as well as with the best alone)."""
@@ -74,14 +78,13 @@ class TwoSeatSolver:
         self._library.cf_two_exact(won, plies)
         return won.raw, plies.raw
 
-    def sample(self, cache: Path | None = None) -> None:
-        """Find out what the tree searchers choose, once everywhere, or read it from a file that is kept."""
-        if cache and cache.exists():
-            content = cache.read_bytes()
+    def sample(self, known: bytes | None = None) -> None:
+        """Find out what the tree searchers choose, once everywhere, or take what is known from `read_cache`."""
+        if known is not None:
             for slot in range(len(SEARCHERS)):
                 for at, size in self._memory(slot):
-                    ctypes.memmove(at, content[:size], size)
-                    content = content[size:]
+                    ctypes.memmove(at, known[:size], size)
+                    known = known[size:]
             return
         for slot, like in ((0, None), (1, 0), (2, None), (3, 2), (4, 3)):
             if like is None:
@@ -132,13 +135,25 @@ class TwoSeatSolver:
         self._library.cf_two_keep(table, ctypes.c_double(margin))
 
 
+def read_cache(path: Path) -> bytes:
+    """Return what a file keeps of the searchers' choices. Raises OSError, and ValueError for a file of another kind."""
+    wanted = len(SEARCHERS) * POSITIONS * (WIDTH + 1)
+    if path.is_file() and path.stat().st_size == 4 * wanted:
+        numbers = np.fromfile(path, np.float32)
+        if len(numbers) == wanted and numbers.min() >= 0 and numbers.max() < MOST_SEARCHES:  # nan is neither
+            return numbers.tobytes()
+    raise ValueError(f"expected choices of searchers in {path}, {wanted:,} numbers from 0 on: remove it to begin anew")
+
+
 def main(cache: Path | None = None, *, keep: bool = False) -> None:
     """Write the table of the best of the later rounds, saying how each went: our chance to win as first mover, then
     against each model; then the moves that the seed may choose beside the best ones. With `keep` the best moves are
     those of the table that is there. What the searchers chose is kept in the file `cache`, if given, to go on with.
+    Raises OSError, and ValueError if that is another kind of file.
     """
+    known = read_cache(cache) if cache and cache.exists() else None
     solver, models, best = TwoSeatSolver(), mixture(), 0.0
-    solver.sample(cache)
+    solver.sample(known)
     for number in range(0 if keep else ROUNDS):
         means, values = solver.improve(models)
         print(f"round {number + 1}: {means[-1]:.3f};", " ".join(f"{each:.2f}" for each in values), flush=True)

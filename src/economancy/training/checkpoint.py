@@ -1,13 +1,15 @@
 """Checkpoint files of a training: arrays and JSON. They are data only: reading one executes no code."""
 
 import json
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
-from zipfile import BadZipFile
 
 import numpy as np
+from numpy.random import default_rng
 from numpy.typing import NDArray
 
+from gamekit.array_file import ArrayFile
 from gamekit.files import save_arrays
 
 ABOUT = "about"
@@ -31,11 +33,25 @@ def write(path: Path, checkpoint: Checkpoint) -> None:
     save_arrays(path, {ABOUT: np.array(json.dumps(checkpoint.about)), **checkpoint.arrays})
 
 
-def read(path: Path) -> Checkpoint:
-    """Return the checkpoint in a file. Raises OSError, and ValueError for a file of another kind."""
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
-        return Checkpoint(json.loads(str(arrays.pop(ABOUT))), arrays)
-    except (AttributeError, EOFError, KeyError, TypeError, ValueError, BadZipFile) as error:
-        raise ValueError(f"expected a checkpoint in {path}, got: {error}") from None
+def read(path: Path, arrays_of: Callable[[ArrayFile, dict[str, Any]], dict[str, NDArray[Any]]]) -> Checkpoint:
+    """Return the checkpoint in a file, with the arrays that `arrays_of` takes, given what it says about itself.
+
+    Raises OSError, and ValueError for a file of another kind.
+    """
+    with ArrayFile(path, "a checkpoint") as file:
+        about = file.value(ABOUT)
+        with file.saying(ABOUT):
+            if not isinstance(about, dict):
+                raise ValueError("expected an object")
+            _check(about)
+        return Checkpoint(about, arrays_of(file, about))
+
+
+def _check(about: Mapping[str, Any]) -> None:
+    """Raise an error unless a checkpoint says what each must: decisions, seconds, and a state of the randomness."""
+    decisions, seconds = about["decisions"], about.get("seconds", 0)
+    if type(decisions) is not int or not 0 <= decisions < 1 << 53:
+        raise ValueError(f"expected a whole number of decisions, got {decisions!r:.80}")
+    if type(seconds) not in (int, float) or not 0 <= seconds < 1e12:
+        raise ValueError(f"expected seconds, got {seconds!r:.80}")
+    default_rng().bit_generator.state = about["rng"]  # which checks it

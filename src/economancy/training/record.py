@@ -8,10 +8,15 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from economancy.search.features import Encoder
-from economancy.search.value import Networks, unpack
+from economancy.search.value import PHASES, Networks, Weights
+from gamekit.array_file import ArrayFile, Form
 from gamekit.files import replace_file
+
+UNITS = range(1, (1 << 12) + 1)
+"""Of a layer (guessed)."""
 
 
 def write_result(path: Path, content: bytes, about: Mapping[str, object]) -> None:
@@ -31,15 +36,25 @@ def write_result(path: Path, content: bytes, about: Mapping[str, object]) -> Non
 
 def read_networks(path: Path, encoders: Mapping[int, Encoder], views: int = 1) -> Networks:
     """Return the networks in a file. Raises OSError, and ValueError for another kind of file or other inputs."""
-    try:
-        weights = unpack(path.read_bytes())
-    except KeyError as error:
-        raise ValueError(f"expected a weights file in {path}, found none of its {error}") from None
-    for phase, encoder in encoders.items():
-        inputs = [matrix.shape[1] for matrix, _ in weights[phase][:1]]
-        if inputs != [encoder.size]:
-            raise ValueError(f"expected a weights file with {encoder.size} inputs in {path}, got {inputs}")
+    with ArrayFile(path, "a weights file") as file:
+        weights = {phase: _layers(file, name, encoders[phase]) for name, phase in PHASES.items()}
     return Networks(encoders, weights, views)
+
+
+def _layers(file: ArrayFile, name: str, encoder: Encoder) -> Weights:
+    """Return the layers of the network of that name."""
+    layers: list[tuple[NDArray[np.float32], NDArray[np.float32]]] = []
+    inputs = encoder.size
+    while not layers or f"{name}.{len(layers)}.matrix" in file:
+        key = f"{name}.{len(layers)}"
+        matrix = file.array(f"{key}.matrix", Form(np.float16, (UNITS, inputs)))
+        inputs = len(matrix)
+        bias = file.array(f"{key}.bias", Form(np.float16, (inputs,)))
+        layers.append((matrix.astype(np.float32), bias.astype(np.float32)))
+    with file.saying(name):
+        if inputs != encoder.seats + 1:
+            raise ValueError(f"expected {encoder.seats + 1} outputs, got {inputs}")
+    return tuple(layers)
 
 
 def _commit() -> str:

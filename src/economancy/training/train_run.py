@@ -1,6 +1,5 @@
 """Runs a training in a folder, from its checkpoint to its weights, with evaluations from time to time."""
 
-import sys
 import time
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -17,6 +16,7 @@ from economancy.training.pool import evaluate
 from economancy.training.record import read_networks, write_result
 from economancy.training.settings import TrainingSettings
 from economancy.training.trainer import Trainer
+from gamekit.commands.common.main import complain_as, words_of
 from gamekit.commands.common.status import Status
 from gamekit.output import writing
 
@@ -34,8 +34,7 @@ def train(settings: TrainingSettings, folder: Path, measuring: EvaluationPlan, b
     try:
         training = _Training(settings, folder, measuring.games, begin)
     except (OSError, ValueError) as error:
-        print(f"economancy train: {error}", file=sys.stderr)
-        return Status.USAGE
+        return complain_as("economancy train", words_of(error))
     for look in range(1, looks + 1):
         if training.advance(settings.decisions * look // looks):
             training.look()
@@ -57,12 +56,13 @@ class _Training:
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
         if (folder / CHECKPOINT).exists():
-            checkpoint = read(folder / CHECKPOINT)
+            checkpoint = read(folder / CHECKPOINT, self.trainer.arrays_of)
             about = checkpoint.about
-            if about["settings"] != asdict(settings) | {"hidden": list(settings.hidden)}:  # as JSON has it
-                raise ValueError(f"expected the checkpoint of {settings} in {folder}, got {about['settings']}")
+            if about.get("settings") != asdict(settings) | {"hidden": list(settings.hidden)}:  # as JSON has it
+                found = about.get("settings")
+                raise ValueError(f"expected the checkpoint of {settings} in {folder}, got {found!r:.500}")
             self.trainer.restore(checkpoint)
-            self.seconds = about["seconds"]
+            self.seconds = about.get("seconds", 0.0)
             print(f"going on from {self.trainer.decisions:,} decisions", flush=True)
 
     def advance(self, decisions: int) -> bool:

@@ -1,10 +1,12 @@
 """The training of one value: self-play and fitting in turns, from scratch or from a checkpoint."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.random import Generator, default_rng
+from numpy.typing import NDArray
 
 from economancy.arrays.games import Games, batch_of
 from economancy.rules.game import new_game, new_shop
@@ -17,6 +19,7 @@ from economancy.training.openings import DAYS_OF_OPENING, fresh_games
 from economancy.training.population import LEVEL_ONE, MIXED
 from economancy.training.self_play import SelfPlay
 from economancy.training.settings import TrainingSettings
+from gamekit.array_file import ArrayFile, Form
 
 OPENINGS = 5000
 """The number of random openings of each length, from which games draw theirs (guessed)."""
@@ -143,6 +146,20 @@ class Trainer:
             "versions": len(self.versions),
         }
         return Checkpoint(about, fitted | versions)
+
+    def arrays_of(self, file: ArrayFile, about: Mapping[str, Any]) -> dict[str, NDArray[Any]]:
+        """Return the arrays of a `state`, which says this about itself, from a file. Raises ValueError for others."""
+        with file.saying("about"):
+            versions = int(about["versions"])
+            if not 0 <= versions <= VERSIONS + 1:
+                raise ValueError(f"expected up to {VERSIONS + 1} versions, got {versions}")
+        forms = {
+            f"{phase}.{name}": form for phase, fitter in self.fitters.items() for name, form in fitter.forms().items()
+        }
+        for phase, fitter in self.fitters.items():
+            vector = Form(np.float32, fitter.parameters.shape)
+            forms |= {f"version.{number}.{phase}": vector for number in range(versions)}
+        return {name: file.array(name, form) for name, form in forms.items()}
 
     def restore(self, checkpoint: Checkpoint) -> None:
         """Continue from a `state`. Raises KeyError for a missing part, and ValueError for networks of another shape."""

@@ -7,7 +7,7 @@ import time
 from dataclasses import asdict, fields, replace
 from pathlib import Path
 
-from gamekit.commands.common.main import complain
+from gamekit.commands.common.main import complain, words_of
 from gamekit.files import replace_file
 from gamekit.game import AnyGame
 from gamekit.text.numbers import positive
@@ -64,8 +64,8 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     for number, settings in enumerate(RECIPE[: arguments.nets], 1):
         try:
             trainers.append(Trainer(core, replace(settings, **given), arguments.folder / f"net{number}"))
-        except ValueError as error:
-            return complain(game, "train", str(error))
+        except (OSError, ValueError) as error:
+            return complain(game, "train", words_of(error))
         trainers[-1].run(_print)
     weights = joined([trainer.trained() for trainer in trainers])
     record: dict[str, object] = {"hidden": weights.hidden, "top": weights.top, "nets": weights.nets}

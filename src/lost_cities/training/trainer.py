@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from gamekit.array_file import ArrayFile, Form
 from gamekit.files import save_arrays
 from gamekit.output import writing
 from lost_cities.search.core import PlayerKind, Style
@@ -82,29 +83,35 @@ class Trainer:
     def __init__(self, core: ctypes.CDLL, settings: TrainingSettings, folder: Path) -> None:
         """Begin, or go on where the folder's checkpoint ends.
 
-        Raises ValueError if that had other settings; only `games` may change, and `plans` says when it did.
+        Raises ValueError if that had other settings, or is none; only `games` may change, and `plans` says when it did.
         """
         self.core, self.settings, self.folder = core, settings, folder
         self._path = folder / "checkpoint.npz"
         core.lc_train.restype = ctypes.c_int64
         self.plans = [(0, settings.games)]
-        if self._path.exists():
-            self._load()
-            return
         floats = np.frombuffer(begin(core, settings.hidden, settings.top, settings.seed).floats, np.float32)
+        if self._path.exists():
+            self._load(len(floats))
+            return
         self.weights, self.averaged = floats.copy(), floats.copy()
         self.moments: Floats = np.zeros(2 * len(floats), np.float32)
         self.games = self.steps = 0
 
-    def _load(self) -> None:
-        with np.load(self._path) as kept:
-            settings = json.loads(str(kept["settings"]))
-            if {**settings, "games": 0} != {**asdict(self.settings), "games": 0}:
-                raise ValueError(f"expected a checkpoint of {asdict(self.settings)} at {self._path}, got {settings}")
-            self.weights, self.averaged, self.moments = kept["weights"], kept["averaged"], kept["moments"]
-            self.games, self.steps = int(kept["games"]), int(kept["steps"])
-            plans = json.loads(str(kept["plans"])) if "plans" in kept else [(0, settings["games"])]
-        self.plans = [*((at, games) for at, games in plans)]
+    def _load(self, size: int) -> None:
+        """Go on where the checkpoint ends, of so many weights."""
+        with ArrayFile(self._path, "a checkpoint") as kept:
+            settings, wanted = kept.value("settings"), asdict(self.settings)
+            if not isinstance(settings, dict) or {**settings, "games": 0} != {**wanted, "games": 0}:
+                raise ValueError(f"expected a checkpoint of {wanted} at {self._path}, got {settings!r:.500}")
+            self.weights = kept.array("weights", Form(np.float32, (size,)))
+            self.averaged = kept.array("averaged", Form(np.float32, (size,)))
+            self.moments = kept.array("moments", Form(np.float32, (2 * size,)))
+            self.games, self.steps = kept.count("games"), kept.count("steps")
+            plans = kept.value("plans") if "plans" in kept else [[0, settings["games"]]]
+            with kept.saying("plans"):
+                self.plans = [(at, games) for at, games in plans]
+                if not self.plans or not all(type(each) is int for plan in self.plans for each in plan):
+                    raise ValueError("expected pairs of whole numbers")
         if self.plans[-1][1] != self.settings.games:
             self.plans.append((self.games, self.settings.games))
 

@@ -5,7 +5,7 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from gamekit.commands.common.main import complain
+from gamekit.commands.common.main import complain, words_of
 from gamekit.files import replace_file
 from gamekit.game import AnyGame
 from gamekit.output import writing
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     try:
         return _play(arguments) if arguments.step == "play" else _fit(arguments)
     except (OSError, ValueError) as error:
-        return complain(game, "train", str(error))
+        return complain(game, "train", words_of(error))
 
 
 def _play(arguments: argparse.Namespace) -> int:

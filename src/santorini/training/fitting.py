@@ -39,11 +39,13 @@ def fit(files: list[Path], recipe: Recipe, state: Path, tell: Callable[[str], No
     """Return a value for the core, and figures: positions, and loss and share of results predicted of those held out.
 
     `state` is a file where a wide value is kept after each pass: the same fit goes on from there. Raises ValueError if
-    there are no files, or if that file is another fit's.
+    there are no files or too few positions, if one is another kind of file, or `state` another fit's.
     """
     if not files:
         raise ValueError("expected files of games, got none")
     positions, rng = Positions.load(files), np.random.default_rng(recipe.seed)
+    if len(positions) < HELD_OUT:
+        raise ValueError(f"expected {HELD_OUT} positions or more, got {len(positions)}")
     wanted = targets(positions, recipe.share)
     held_out = np.arange(len(positions)) >= len(positions) - len(positions) // HELD_OUT
     if recipe.kind == "wide":

@@ -12,8 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamekit import compiled
+from gamekit.array_file import ROWS, ArrayFile, Form
 from gamekit.files import save_arrays
 from santorini.rules import CARDS, SPACES
+from santorini.rules.board import CAP, TOP
 from santorini.search.core import RECORD
 
 SOURCE = Path(__file__).with_name("self_play.c")
@@ -49,9 +51,35 @@ class Positions:
 
     @classmethod
     def load(cls, paths: list[Path]) -> "Positions":
-        """Return the positions of several files, in order."""
-        files = [np.load(path) for path in paths]
-        return cls(*(np.concatenate([file[name] for file in files]) for name in ("records", "scores", "results")))
+        """Return the positions of several files, in order. Raises OSError, and ValueError for other files."""
+        parts = [cls._read(path) for path in paths]
+        return cls(
+            *(np.concatenate([getattr(part, name) for part in parts]) for name in ("records", "scores", "results"))
+        )
+
+    @classmethod
+    def _read(cls, path: Path) -> "Positions":
+        with ArrayFile(path, "positions of `train play`") as file:
+            records = file.array("records", Form(np.uint8, (ROWS, RECORD)))
+            with file.saying("records"):
+                check_records(records)
+            scores = file.array("scores", Form(np.int16, (len(records),)))
+            return cls(records, scores, file.array("results", Form(np.int8, (len(records),), 0, 1)))
+
+
+def check_records(records: NDArray[np.uint8]) -> None:
+    """Raise ValueError unless compiled code may take these for boards with all tokens placed, which looks at nothing.
+
+    Records are [N, 32]: 25 levels, the tokens of the mover and of the other, a card of each by number, 0 for none.
+    """
+    board = len(SPACES)
+    levels, tokens, cards = records[:, :board], records[:, board : board + 4], records[:, board + 4 : board + 6]
+    good = (levels <= CAP).all(1) & (tokens < board).all(1) & (cards <= len(CARDS)).all(1)
+    places = np.sort(tokens, axis=1)
+    good &= (places[:, 1:] > places[:, :-1]).all(1)
+    good &= (np.take_along_axis(levels, tokens.astype(np.intp) % board, 1) <= TOP).all(1)
+    if not good.all():
+        raise ValueError(f"expected boards with four tokens, got another in row {int(np.argmin(good))}")
 
 
 def random_start(rng: Random, cards: tuple[int, int], spaces: Sequence[int] = SPACES) -> bytes:

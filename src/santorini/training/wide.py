@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamekit import compiled
+from gamekit.array_file import ArrayFile, Form
 from gamekit.files import save_arrays
 from santorini.training.weights import LOGIT, NAMES
 
@@ -174,15 +175,20 @@ def _most(rows: FloatArray, tokens: tuple[int, ...], around: tuple[int, ...]) ->
 def fit(lesson: Lesson, passes: int, seed: int, state: Path, tell: Callable[[str], None]) -> Wide:
     """Return the value after so many passes; `state` keeps what each pass left, and is gone on with if it is there.
 
-    Raises ValueError if that is another fit's.
+    Raises ValueError if that is another fit's, or another kind of file.
     """
     wide, done = Wide(seed), 0
     mark = f"{len(lesson.records)} positions, {passes} passes, seed {seed}, {float(lesson.targets.sum()):.3f}"
     if state.exists():
-        with np.load(state) as kept:
-            if str(kept["mark"]) != mark:
-                raise ValueError(f"expected {state} to be of {mark}, got {kept['mark']}: remove it to begin anew")
-            wide.arrays[:], done = kept["arrays"], int(kept["done"])
+        with ArrayFile(state, "the state of a fit") as kept:
+            if (found := kept.text("mark")) != mark:
+                raise ValueError(f"expected {state} to be of {mark}, got {found:.200}: remove it to begin anew")
+            done = kept.count("done", passes)
+            arrays = kept.array("arrays", Form(np.float32, wide.arrays.shape))
+            with kept.saying("arrays"):
+                if np.abs(arrays[0]).max() > OUT_BOUND or arrays[2].min() < 0:
+                    raise ValueError(f"expected weights up to {OUT_BOUND:g} and moments of squares")
+            wide.arrays[:] = arrays
         tell(f"going on after pass {done}")
     for number in range(done, passes):
         loss = wide.learn(lesson, number, passes, seed)

@@ -8,7 +8,7 @@ from statistics import mean
 from typing import Any
 
 from gamekit.bench.game_file import GameFile
-from gamekit.commands.common.main import complain
+from gamekit.commands.common.main import complain, words_of
 from gamekit.game import AnyGame
 from gamekit.tournament.standings.statistics import unbounded_interval
 from thud.protocol.node import Job, NodeError, match_players
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
                     games.add(_key(result), result)
                 print(line(Path(rival).stem, arguments.side, [games[_key(job)] for job in jobs]), flush=True)
     except (NodeError, OSError, ValueError) as error:
-        return complain(game, "pairs", str(error))
+        return complain(game, "pairs", words_of(error))
     return 0
 
 
@@ -75,9 +75,7 @@ def line(name: str, side: str, results: Sequence[Mapping[str, Any]]) -> str:
 
 def _jobs(arguments: argparse.Namespace, rival: str) -> Iterator[Job]:
     side = arguments.side
-    options: weights.Options = (
-        json.loads(Path(arguments.weights).read_text()) if arguments.weights else weights.load(side)
-    )
+    options = weights.read(Path(arguments.weights), side) if arguments.weights else weights.load(side)
     for number in range(arguments.games):
         seed = arguments.seed + number
         changing = rival == "thud" or (rival.endswith(".js") and number > 0)

@@ -1,5 +1,6 @@
 """Fitting the networks: the gradient, Adam, and a checkpoint that is data only."""
 
+import json
 import os
 import zipfile
 from dataclasses import replace
@@ -20,6 +21,7 @@ from economancy.training.learning.adam import Adam
 from economancy.training.learning.fitting import Fitter, vector_of
 from economancy.training.settings import TrainingSettings
 from economancy.training.trainer import Trainer
+from gamekit.array_file import Form
 
 SMALL = TrainingSettings("simple", decisions=2000, hidden=(8,), games=16, memory=500, batch=32)
 
@@ -115,7 +117,7 @@ def test_a_checkpoint_holds_all_that_a_training_goes_on_from(tmp_path: Path) -> 
         trainer.advance()
     checkpoint.write(tmp_path / "checkpoint.npz", trainer.state())
     other = Trainer(replace(SMALL, earlier=0.3))
-    other.restore(checkpoint.read(tmp_path / "checkpoint.npz"))
+    other.restore(checkpoint.read(tmp_path / "checkpoint.npz", other.arrays_of))
     (about, arrays), (others_about, others) = trainer.state(), other.state()
     assert about == others_about
     assert arrays.keys() == others.keys()
@@ -131,9 +133,10 @@ class Trap:
 
 def test_reading_a_checkpoint_runs_nothing_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    np.savez(tmp_path / "checkpoint.npz", about=np.array("{}"), trap=np.array([Trap()], dtype=object))
-    with pytest.raises(ValueError, match="expected a checkpoint in"):
-        checkpoint.read(tmp_path / "checkpoint.npz")
+    about = json.dumps({"decisions": 1, "rng": default_rng().bit_generator.state})
+    np.savez(tmp_path / "checkpoint.npz", about=np.array(about), trap=np.array([Trap()], dtype=object))
+    with pytest.raises(ValueError, match="expected float64"):
+        checkpoint.read(tmp_path / "checkpoint.npz", lambda file, about: {"trap": file.array("trap", Form(np.float64))})
     assert not (tmp_path / "sprung").exists()
 
 
@@ -149,7 +152,7 @@ def test_a_file_of_another_kind_is_named(tmp_path: Path) -> None:
     for content in contents:
         file.write_bytes(content)
         with pytest.raises(ValueError, match=f"expected a checkpoint in {file}"):
-            checkpoint.read(file)
+            checkpoint.read(file, lambda file, about: {})
 
 
 def test_a_networks_chances_are_those_that_it_plays_by() -> None:

@@ -167,4 +167,4 @@ def test_tabulate_refuses_a_file_without_networks_and_those_of_another_shop(
     np.savez(tmp_path / "other.npz", keys=np.zeros(1))
     for file in (tmp_path / "other.npz", Path(WEIGHTS) / "base-2.npz"):
         assert main(["tabulate", "simple", str(tmp_path), "--weights", str(file)]) == 2
-        assert "expected a weights file with" in capsys.readouterr().err
+        assert f"expected a weights file in {file}: " in capsys.readouterr().err

@@ -16,6 +16,7 @@ from economancy.search.features import Encoder, Features
 from economancy.search.value import Networks, Outcomes, Weights
 from economancy.training.learning.adam import Adam, Vector
 from economancy.training.learning.returns import Examples
+from gamekit.array_file import Form
 
 AVERAGING = 0.9
 """The decay of the exponential moving average of the weights, at each `average` (guessed)."""
@@ -140,6 +141,12 @@ class Fitter:
             "square": self.adam.square.copy(),
             "steps": np.array(self.adam.steps),
         }
+
+    def forms(self) -> dict[str, Form]:
+        """Return what the arrays of a `state` are."""
+        vector = Form(np.float32, self.parameters.shape)
+        moments = {"mean": vector, "square": vector._replace(least=0)}
+        return {"parameters": vector, "average": vector, **moments, "steps": Form(np.int64, (), 0, 1 << 53)}
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
         """Continue from a `state`. Raises KeyError for a missing part, ValueError for a network of another shape."""

@@ -11,8 +11,9 @@ Intelligence 72; here for a game of simultaneous moves.
 Dimensions: B games, P seats (two), A actions, O outcomes (see `value`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.random import Generator, default_rng
@@ -31,6 +32,7 @@ from economancy.search.value_table import ValueTable
 from economancy.training.checkpoint import Checkpoint
 from economancy.training.settings import RAREST
 from economancy.training.tabular.first_purchases import FirstPurchases, first_purchases
+from gamekit.array_file import ROWS, ArrayFile, Form
 
 LEAST_STEP = 0.3
 """A position's value moves to each new solution by 1 / visits of the way, but at least by this share (guessed)."""
@@ -152,6 +154,16 @@ class RealTime:
         arrays = {"outcomes": self._outcomes[:number], "visits": self._visits[:number]}
         arrays["keys"] = np.fromiter(self._rows, np.int64, number)
         return Checkpoint({"decisions": self.decisions, "rng": self.rng.bit_generator.state}, arrays)
+
+    @staticmethod
+    def arrays_of(file: ArrayFile, about: Mapping[str, Any]) -> dict[str, NDArray[Any]]:
+        """Return the arrays of a `state` from a file. Raises ValueError for others."""
+        keys = file.array("keys", Form(np.int64, (ROWS[1:],)))
+        with file.saying("keys"):
+            if len(np.unique(keys)) < len(keys):
+                raise ValueError("expected different ones")
+        outcomes = file.array("outcomes", Form(np.float32, (len(keys), 3), 0, 1))
+        return {"outcomes": outcomes, "visits": file.array("visits", Form(np.int32, (len(keys),), 1)), "keys": keys}
 
     def restore(self, checkpoint: Checkpoint) -> None:
         """Continue from a `state`. Raises KeyError for a missing part."""

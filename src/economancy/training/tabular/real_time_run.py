@@ -1,6 +1,5 @@
 """Makes the table of a shop in a folder, from its checkpoint to its file (see `real_time`)."""
 
-import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +13,7 @@ from economancy.search.value import OPENING, SHOP_CARD_NAMES, SHOPS, Networks, e
 from economancy.training.checkpoint import CHECKPOINT, read, write
 from economancy.training.record import read_networks, write_result
 from economancy.training.tabular.real_time import RealTime
-from gamekit.commands.common.status import Status
+from gamekit.commands.common.main import complain_as, words_of
 from gamekit.output import writing
 
 LEAST_VISITS = 2
@@ -42,15 +41,14 @@ def tabulate(shop: str, folder: Path, amount: Amount, seed: int = 1, weights: Pa
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
         if (folder / CHECKPOINT).exists():
-            checkpoint = read(folder / CHECKPOINT)
+            checkpoint = read(folder / CHECKPOINT, made.arrays_of)
             if (got := checkpoint.about.get("of")) != of:
-                raise ValueError(f"expected the checkpoint of {of} in {folder}, got {got}")
+                raise ValueError(f"expected the checkpoint of {of} in {folder}, got {got!r:.200}")
             made.restore(checkpoint)
-            seconds = checkpoint.about["seconds"]
+            seconds = checkpoint.about.get("seconds", 0.0)
             print(f"going on from {made.decisions:,} decisions", flush=True)
     except (OSError, ValueError) as error:
-        print(f"economancy tabulate: {error}", file=sys.stderr)
-        return Status.USAGE
+        return complain_as("economancy tabulate", words_of(error))
     for look in range(1, looks + 1):
         if made.decisions >= decisions * look // looks:
             continue
