@@ -164,6 +164,11 @@ def serving(game: str, *arguments: str, interrupts: int = 1) -> contextlib.Abstr
     return served(command(game, "--port", "0", *arguments), interrupts)
 
 
+def test_the_link_names_the_address_that_it_listens_at() -> None:
+    with serving("nim", "--host", "localhost") as links:
+        assert links[0].startswith("http://127.0.0.1:")
+
+
 def test_a_second_ctrl_c_ends_it_as_quietly_as_one() -> None:
     with serving("nim", interrupts=2):
         pass

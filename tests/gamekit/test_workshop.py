@@ -117,6 +117,13 @@ def test_a_player_of_a_game_in_a_file_plays_in_its_tournaments(tmp_path: Path) -
     assert "gamekit one.py check bots/mine/run" in (tmp_path / "bots" / "mine" / "README.txt").read_text()
 
 
+def test_no_player_is_written_for_a_file_that_it_cannot_import(tmp_path: Path) -> None:
+    (tmp_path / "my game.py").write_text(ONE + "GAME = One()\n")
+    status, _, errors = run(tmp_path, "my game.py", "new", "mine")
+    assert (status, errors.count("\n")) == (2, 1)
+    assert "my game.py: expected a name that Python can import" in errors
+
+
 def test_a_file_in_a_package_is_found_under_its_whole_name(tmp_path: Path) -> None:
     status, out, errors = run(tmp_path, str(NIM), "referee", "--seed", "1", "uct:5", "random")
     assert (status, len(out.splitlines()) > 3) == (0, True), errors
@@ -139,6 +146,7 @@ def test_what_is_to_be_typed_is_said_as_it_is_typed_for_a_file(tmp_path: Path) -
         ("two.py", ONE + "A = One()\nB = One()\n", "two.py: expected one game, got A, B: name one, two.py:A"),
         ("wrong.py", "def f(:\n", "wrong.py, line 1: invalid syntax"),
         ("raises.py", "\n\nimport numpyy\n", "raises.py, line 3: ModuleNotFoundError: No module named 'numpyy'"),
+        ("leaves.py", "raise SystemExit(3)\n", "leaves.py, line 1: SystemExit: 3"),
         ("part.py", HEAD + "class P(Game):\n    name = 'p'\nGAME = P()\n", "part.py, line 5: TypeError: Can't instan"),
         ("random.py", "x = 1", "random.py: Python has another module 'random'"),
         ("noseats.py", ONE + "    seats = 2\nGAME = One()\n", "noseats.py: expected One.seats, a range such as"),

@@ -19,7 +19,8 @@ HELP = "our dwarfs or trolls against rivals, many games each"
 DESCRIPTION = f"""Plays our client of SIDE against each RIVAL ({", ".join(NAMES)}, FILE.js) and prints for each the mean
 score, its 95 % interval, and the CPU time of our turns. Rivals of ours choose among equal moves by the game's seed. A
 FILE always plays the same: there our client adds up to 3 hundredths of a dwarf to what it thinks of each position, but
-for the first game. thud does so on both sides."""
+for the first game. thud does so on both sides. A FILE runs as our own code does, beside what counts: strangers' classes
+play in `tournament`, each in a process and a sandbox of its own."""
 EXAMPLES = (
     "{game} pairs dwarf alphabeta:2 huddle",
     "{game} pairs troll --games 20 my-dwarf.js",

@@ -9,6 +9,7 @@ from gamekit.commands.common.main import main as run_command
 from gamekit.commands.common.status import Status
 from gamekit.commands.workshop import contract, new_game
 from gamekit.commands.workshop.loading import NoGameError, installed, load
+from gamekit.text import escaped
 
 USAGE = """usage: gamekit GAME COMMAND ...   play, referee, tournament, analyse, ...
        gamekit new-game DIR       write a game to begin with, that plays
@@ -51,5 +52,5 @@ def _run(words: Sequence[str]) -> int:
         return complain_as("gamekit", "expected GAME COMMAND, new-game DIR or test GAME; `gamekit --help` explains it")
     if own := _OWN.get(words[0]):
         return own(words[1:])
-    print(USAGE.format(installed=", ".join(installed()) or "there is none"))
+    print(USAGE.format(installed=escaped(", ".join(installed())) or "there is none"))
     return Status.FINE

@@ -44,7 +44,7 @@ def load(text: str) -> AnyGame:
 def _installed(entry: EntryPoint) -> AnyGame:
     try:
         game = entry.load()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise NoGameError(f"{entry.value}: {type(error).__name__}: {error}") from error
     if not isinstance(game, Game):
         raise NoGameError(f"{entry.value}: expected a gamekit.game.Game, got {game!r:.80}")
@@ -71,7 +71,7 @@ def _module(path: Path) -> ModuleType:
         return importlib.import_module(name)
     except SyntaxError as error:
         raise NoGameError(f"{error.filename}, line {error.lineno}: {error.msg}") from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise NoGameError(f"{place(error, path)}: {type(error).__name__}: {error}") from error
 
 

@@ -74,6 +74,8 @@ def _starter(game: AnyGame, language: str) -> dict[str, bytes]:
 def _own_player(game: AnyGame) -> dict[str, bytes]:
     """Return the files of a player that asks the game itself what is legal, for a game without players of its own."""
     kind = type(game)
+    if not all(map(str.isidentifier, kind.__module__.split("."))):
+        raise ValueError(f"{source_of(game)}: expected a name that Python can import (letters, digits, _): rename it")
     words = {
         "name": game.name,
         "folder": str(source_of(game).parent),

@@ -51,7 +51,7 @@ def serve(party: Party, host: str | None, port: int, *, browser: bool = False, k
         )
         say = partial(_say, game)
         tokens = {seat: secrets.token_urlsafe(16) for seat in party.people}
-        place = _place(host or "127.0.0.1", listener.getsockname()[1])
+        place = _place(listener)
         for seat, token in tokens.items():
             print(f"{party.names[seat]}: http://{place}/seat/{seat}/{token}")
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # until the server runs, which ends by it in order
@@ -179,8 +179,11 @@ def _listening(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _place(host: str, port: int) -> str:
-    """Return host and port for a link that works on the network."""
+def _place(listener: socket.socket) -> str:
+    """Return host and port for a link that works on the network: numbers, since a name may lead to somebody else, who
+    listens at another of its addresses.
+    """
+    host, port = listener.getsockname()[:2]
     if host in _ANYWHERE:
         host = _own_address()
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
