@@ -101,13 +101,14 @@ class OwnFolder:
             write_whole(self._number, name, content, mode)
 
     def open(self, name: str) -> int:
-        """Return the descriptor of a file in this folder to read and to append to, made if there is none.
+        """Return the descriptor of a file in this folder to read and to append to, made for this user alone if there
+        is none.
 
         Raises Unwritten if it is a link or no file, or belongs to somebody else.
         """
         with writing(self.path / name):
             flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-            number = os.open(name, flags, 0o666, dir_fd=self._number)
+            number = os.open(name, flags, 0o600, dir_fd=self._number)
             known = os.fstat(number)
             if not stat.S_ISREG(known.st_mode) or known.st_uid != os.geteuid():
                 os.close(number)

@@ -1,10 +1,13 @@
 """Schedules, executors, the runner, records, and the watch on the machine's load."""
 
+import fcntl
 import multiprocessing
+import os
 from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import closing
 from functools import partial
 from math import comb
 from pathlib import Path
@@ -196,6 +199,43 @@ def test_a_record_has_one_writer(tmp_path: Path) -> None:
         record(tmp_path, resume=True)
     first.close()
     record(tmp_path, resume=True).close()
+
+
+def test_who_may_only_read_a_record_keeps_nobody_from_it_by_flock(tmp_path: Path) -> None:
+    record(tmp_path).close()
+    with open(tmp_path / "record", "rb") as reader:
+        fcntl.flock(reader, fcntl.LOCK_EX)
+        again = record(tmp_path, resume=True)
+        again.append({"job": 1})
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            fcntl.lockf(reader, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    with pytest.raises(RecordError, match="being written by another process"):
+        record(tmp_path, resume=True)
+    again.close()
+
+
+def test_a_record_locked_by_a_reader_is_a_line_that_says_what_to_do(tmp_path: Path) -> None:
+    record(tmp_path).close()
+    with open(tmp_path / "record", "rb") as reader:
+        fcntl.lockf(reader, fcntl.LOCK_SH)
+        with pytest.raises(RecordError, match="only reads it: put a copy of mode 600 in its place"):
+            record(tmp_path, resume=True)
+    record(tmp_path, resume=True).close()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can act as another user")
+def test_another_user_opens_no_new_record_and_so_cannot_lock_it(tmp_path: Path) -> None:
+    for folder in (tmp_path, *tmp_path.parents[:-1]):
+        folder.chmod(folder.stat().st_mode | 0o011)
+    (tmp_path / "public").write_text("")
+    with closing(record(tmp_path)):
+        os.seteuid(65534)
+        try:
+            assert (tmp_path / "public").read_text() == ""
+            with pytest.raises(PermissionError):
+                os.open(tmp_path / "record", os.O_RDONLY)
+        finally:
+            os.seteuid(0)
 
 
 @pytest.mark.parametrize("damage", [b"{]\n", b"[]\n", b"{}\n", b'{"job": []}\n', b'{"job": true}\n'])

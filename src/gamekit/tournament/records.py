@@ -6,6 +6,7 @@ It survives being killed at any moment, and a power cut: a damaged end is droppe
 import contextlib
 import fcntl
 import os
+import struct
 import time
 from codecs import BOM_UTF8
 from collections.abc import Mapping
@@ -16,6 +17,7 @@ from gamekit.output import writing
 from gamekit.wire.json_stream import dumps, loads
 
 _FIRST = b'{"settings":'
+_FLOCK = "hhqqi0q"  # the kernel's `struct flock`: type, whence, start, length (0: all), process
 _SYNC = 1.0  # seconds between two waits for the disk (guessed: what a power cut may cost)
 
 
@@ -45,7 +47,7 @@ class Record:
         self.damage: str | None = None
         self._synced = time.monotonic()
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # before it is looked at: nobody else changes it
+            self._lock()  # before it is looked at: nobody else changes it
             whole = self._file.read()
             if b"\n" not in whole:
                 self._begin(whole, settings)
@@ -55,10 +57,8 @@ class Record:
                 )
             else:
                 self._read(whole, settings, key)
-        except BaseException as error:
+        except BaseException:
             self._file.close()
-            if isinstance(error, BlockingIOError):
-                raise RecordError(f"{self.path} is being written by another process") from None
             raise
 
     def append(self, row: Mapping[str, object]) -> None:
@@ -73,6 +73,24 @@ class Record:
             self._sync()
         finally:
             self._file.close()
+
+    def _lock(self) -> None:
+        """Keep other processes from writing. Raises RecordError, and OSError.
+
+        The lock is of the kind that takes a descriptor for writing, unlike that of `flock`, and it lasts as long as the
+        descriptor. Whoever reads the file can still keep this lock from us by one of the same kind for reading, which
+        we never take: therefore nobody else may read a new record.
+        """
+        whole = struct.pack(_FLOCK, fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0)
+        try:
+            fcntl.fcntl(self._file, fcntl.F_OFD_SETLK, whole)
+        except BlockingIOError:
+            (kind, *_) = struct.unpack(_FLOCK, fcntl.fcntl(self._file, fcntl.F_OFD_GETLK, whole))
+            if kind != fcntl.F_RDLCK:
+                raise RecordError(f"{self.path} is being written by another process") from None
+            raise RecordError(
+                f"{self.path} is locked by a program that only reads it: put a copy of mode 600 in its place"
+            ) from None
 
     def _write(self, line: bytes) -> None:
         with writing(self.path):
