@@ -4,13 +4,16 @@ import argparse
 import re
 import shlex
 import sys
-from collections.abc import Mapping
-from math import inf
+from collections.abc import Callable, Mapping
+from math import inf, nan
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
+from coinfight.bench import strength
+from gamekit.bench import calibration
 from gamekit.bench.game_file import GameFile
 from gamekit.bench.scores import Score
 from gamekit.bench.start_up import FirstQuestion, StartBars, measure
@@ -18,9 +21,14 @@ from gamekit.commands.common.main import main
 from gamekit.game import AnyGame
 from gamekit.processes.sandbox import missing
 from gamekit.tournament.records import RecordError
+from gamekit.tournament.rows import TRUTH, check_items
 from gamekit.tournament.standings.statistics import Interval, mean_interval, unbounded_interval
+from santorini.bench import outside
 from tests.gamekit import little_bot
 from tests.gamekit.nim import NIM, Nim
+from thud.commands import pairs
+
+Check = Callable[[Mapping[str, Any]], None]
 
 
 class Tree(ModuleType):
@@ -78,11 +86,15 @@ def test_a_margin_has_the_interval_of_student() -> None:
     assert unbounded_interval([5]) == Interval(5.0, -inf, inf)
 
 
+def check_won(row: Mapping[str, Any]) -> None:
+    check_items(row, {"won": TRUTH})
+
+
 def test_a_game_in_the_file_is_not_played_again(tmp_path: Path) -> None:
     path = tmp_path / "games"
-    with GameFile(path, "chess") as games:
+    with GameFile(path, "chess", check_won) as games:
         assert games.game("one", lambda: {"won": True})["won"] is True
-    with GameFile(path, "chess") as games:
+    with GameFile(path, "chess", check_won) as games:
         assert "one" in games
         assert games.game("one", lambda: {"won": False})["won"] is True
         assert games.game("two", lambda: {"won": False})["won"] is False
@@ -90,14 +102,53 @@ def test_a_game_in_the_file_is_not_played_again(tmp_path: Path) -> None:
 
 
 def test_the_file_of_another_measurement_is_not_gone_on_with(tmp_path: Path) -> None:
-    with GameFile(tmp_path / "games", "chess"):
+    with GameFile(tmp_path / "games", "chess", check_won):
         pass
     with pytest.raises(RecordError, match='bench was "chess" and is "go"'):
-        GameFile(tmp_path / "games", "go")
+        GameFile(tmp_path / "games", "go", check_won)
+
+
+def test_a_row_that_no_game_was_written_as_is_a_line_with_its_number(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    with GameFile(path, "chess", check_won) as games:
+        games.add("one", {"won": True})
+    path.write_text(path.read_text() + '{"game":"two","won":"1"}\n')
+    with pytest.raises(RecordError, match=f"^{path}: line 3: expected true or false as 'won', got '1'$"):
+        GameFile(path, "chess", check_won)
+
+
+RIGHT: dict[Check, dict[str, Any]] = {
+    calibration.check_row: {"share": 0.5, "won": 1, "points": 2.5, "margin": -3, "rounds": 7.0},
+    strength.check_row: {"won": True, "turns": 9, "seconds": 0.5, "slowest": 0.1},
+    outside.check_row: {"won": False, "fault": None},
+    pairs.check_row: {"score": -12, "length": 90, "mean": [0.1, 0.2], "max": [0, 1.5]},
+}
+NEVER: tuple[Any, ...] = ("x", "1", "nan", "inf", nan, inf, -inf, [], [1], {}, -7, 5.5e308, 10**400)
+"""What no item of these is."""
+
+
+@pytest.mark.parametrize("check", RIGHT, ids=lambda check: check.__module__)
+def test_no_text_and_nothing_without_end_counts_as_a_figure(check: Check) -> None:
+    right = RIGHT[check]
+    check(right)
+    for name in right:
+        for value in NEVER:
+            allowed = {"score": (-7,), "points": (-7,), "margin": (-7,), "fault": ("x", "1", "nan", "inf")}
+            if not any(value is each for each in allowed.get(name, ())):
+                with pytest.raises(ValueError, match=f"as '{name}', got "):
+                    check(right | {name: value})
+        with pytest.raises(ValueError, match=f"as '{name}', got None"):
+            check({key: value for key, value in right.items() if key != name})
+
+
+@pytest.mark.parametrize("change", [{"share": 5}, {"share": True}, {"rounds": 0}, {"margin": None}, {"won": -3}])
+def test_no_calibration_counts_what_is_no_share(change: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="expected "):
+        calibration.check_row(RIGHT[calibration.check_row] | change)
 
 
 def test_without_a_path_games_are_kept_while_the_program_runs() -> None:
-    with GameFile(None, "chess") as games:
+    with GameFile(None, "chess", check_won) as games:
         games.add("one", {"won": True})
         assert games.game("one", lambda: {"won": False}) == {"won": True}
 

@@ -127,7 +127,7 @@ def test_a_damaged_game_in_the_file_is_named(
         del row["won"]
     path.write_text("\n".join([first, rows[0], json.dumps(row), ""]))
     assert run(path, 2, "nim", "random") == 2
-    assert f"{path}: expected the figures of game 2" in capsys.readouterr().err
+    assert f"{path}: line 3: expected a number from 0 to 1 as 'won'" in capsys.readouterr().err
 
 
 def test_a_file_of_another_kind_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

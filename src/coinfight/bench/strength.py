@@ -20,6 +20,7 @@ from gamekit.bench.game_file import GameFile
 from gamekit.bench.games import play_while
 from gamekit.game import AnyGame
 from gamekit.seats import BuiltinSeat
+from gamekit.tournament.rows import COUNT, TIME, TRUTH, check_items
 from gamekit.tournament.standings.statistics import mean_interval
 
 MIX = tuple(name for name in RULE_PLAYERS if name != "random")
@@ -67,12 +68,17 @@ def play(names: Sequence[str], seat: int, rng: Random) -> dict[str, Any]:
     }
 
 
+def check_row(row: Mapping[str, Any]) -> None:
+    """Raise ValueError, one line, unless a row is of a game that was played."""
+    check_items(row, {"won": TRUTH, "turns": COUNT, "seconds": TIME, "slowest": TIME})
+
+
 def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
     """Print a line a cell: games won with the 95 % interval, turns and seconds. Raises RecordError and OSError."""
     os.environ["COINFIGHT_STRICT"] = "1"
     until = time.monotonic() + 60 * arguments.minutes
     print(f"{'table':24}{'games':>6}{'won %':>8} {'(95 %)':16}{'own turns':>10}{'ms a turn':>11}{'slowest ms':>12}")
-    with GameFile(arguments.out, "strength") as games:
+    with GameFile(arguments.out, "strength", check_row) as games:
         for cell in arguments.tables:
             rows = []
             for number in range(arguments.games):
@@ -99,8 +105,9 @@ def _line(cell: str, rows: Sequence[Mapping[str, Any]]) -> str:
     games = len(rows)
     won = mean_interval([float(row["won"]) for row in rows])
     turns = sum(row["turns"] for row in rows)
+    seconds = sum(row["seconds"] for row in rows)
     return (
         f"{cell:24}{games:6}{100 * won.mean:8.1f} {f'({100 * won.low:.1f} to {100 * won.high:.1f})':16}"
-        f"{turns / games:10.1f}{1000 * sum(row['seconds'] for row in rows) / turns:11.2f}"
+        f"{turns / games:10.1f}{1000 * seconds / max(1, turns):11.2f}"
         f"{1000 * max(row['slowest'] for row in rows):12.1f}"
     )

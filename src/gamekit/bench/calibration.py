@@ -30,6 +30,7 @@ from gamekit.seeds import derive_seed
 from gamekit.table import Table
 from gamekit.text.numbers import natural, positive, seconds
 from gamekit.tournament.progress import Progress
+from gamekit.tournament.rows import SHARE, check_items, expect, is_number
 from gamekit.wire.json_stream import dumps
 
 HELP = "whether the win shares of `analyse` come true"
@@ -43,6 +44,8 @@ DRAWS = 1_000
 """Tables of right predictions that are drawn."""
 SURE = 2.0
 """Standard errors beyond which a bin is counted, and of the interval (95 %) of a mean."""
+
+_MOST_POINTS = 1e9  # whose squares are still numbers
 
 _SETTINGS = ("variant", "openings", "move_seconds", "move_nodes", "seed")
 """The arguments that the figures of a game depend on, beside the players."""
@@ -128,7 +131,7 @@ def _predictions(
         said = prediction(play(Table.begin(game, state), turned, arguments, rng), rng)
         return {} if said is None else said._asdict()
 
-    with GameFile(arguments.out, "calibration") as games:
+    with GameFile(arguments.out, "calibration", check_row) as games:
         keys = [dumps({**settings, "number": number}).decode() for number in range(arguments.games)]
         kept = sum(key in games for key in keys)
         with Progress(f"{game.name} bench calibration", len(keys), kept) as progress:
@@ -136,15 +139,22 @@ def _predictions(
                 if key not in games:
                     games.add(key, one(number))
                     progress.advance()
-                try:
-                    found = _read(games[key])
-                except (KeyError, TypeError, ValueError):
-                    raise ValueError(f"{arguments.out}: expected the figures of game {number + 1}") from None
-                yield found
+                yield _read(games[key])
+
+
+def check_row(row: Mapping[str, Any]) -> None:
+    """Raise ValueError, one line, unless a row is empty or a prediction."""
+    if not row.keys() & set(Prediction._fields):
+        return
+    check_items(row, {"share": SHARE, "won": SHARE})
+    for name in ("points", "margin"):
+        expect(name in row and (row[name] is None or is_number(row[name], _MOST_POINTS)), name, "a number or null", row)
+    expect(row["points"] is None or row["margin"] is not None, "margin", "a number where points are one", row)
+    expect(is_number(row.get("rounds"), _MOST_POINTS) and row["rounds"] >= 1, "rounds", "a number from 1 on", row)
 
 
 def _read(row: Mapping[str, Any]) -> Prediction | None:
-    """Return the prediction of a row, None of an empty one. Raises KeyError, TypeError and ValueError."""
+    """Return the prediction of a row, None of an empty one."""
     if "share" not in row:
         return None
     numbers = [row[name] for name in Prediction._fields]

@@ -1,13 +1,56 @@
-"""A line of a tournament's record against the game that it is of: people edit records, and pages count on them."""
+"""Rows of records, looked at before anything counts on them, since people edit them: what their items may be, and a
+tournament's row against the game that it is of.
+"""
 
-import math
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from gamekit.tournament.arena import Job
 
 _MOST_SECONDS = 1e9  # of an answer
 _MOST_RETURN = 1e300  # sums of so many as there are games are still numbers
+
+
+class Item(NamedTuple):
+    """What an item of a row is: in words, and what tells whether a value is one."""
+
+    words: str
+    fits: Callable[[Any], bool]
+
+
+def is_whole(value: object) -> bool:
+    """Tell whether a value of JSON is a whole number; true is none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_number(value: Any, most: float = _MOST_RETURN) -> bool:
+    """Tell whether a value of JSON is a number up to a size, of either sign; nan and true are none."""
+    return (is_whole(value) or isinstance(value, float)) and -most <= value <= most
+
+
+def is_list(value: object, fits: Callable[[Any], bool], length: int | None = None) -> bool:
+    """Tell whether a value is a list of values that fit, so many of them if that is said."""
+    return isinstance(value, list) and length in (None, len(value)) and all(map(fits, value))
+
+
+TRUTH = Item("true or false", lambda value: isinstance(value, bool))
+COUNT = Item("a whole number", lambda value: is_whole(value) and 0 <= value < 1 << 53)
+NUMBER = Item("a number", is_number)
+SHARE = Item("a number from 0 to 1", lambda value: is_number(value) and 0 <= value <= 1)
+TIME = Item("a time in seconds", lambda value: is_number(value, _MOST_SECONDS) and value >= 0)
+TEXT = Item("a text", lambda value: isinstance(value, str))
+
+
+def check_items(row: Mapping[str, Any], items: Mapping[str, Item]) -> None:
+    """Raise ValueError, one line, unless a row has these items; others are not looked at."""
+    for name, item in items.items():
+        expect(item.fits(row.get(name)), name, item.words, row)
+
+
+def expect(fits: bool, name: str, what: str, row: Mapping[str, Any]) -> None:
+    """Raise ValueError, one line, unless an item of a row fits; `what` is expected."""
+    if not fits:
+        raise ValueError(f"expected {what:.200} as {name!r}, got {row.get(name)!r:.80}")
 
 
 def check_row(row: Mapping[str, Any], job: Job) -> None:
@@ -18,51 +61,21 @@ def check_row(row: Mapping[str, Any], job: Job) -> None:
             raise ValueError(f"expected {name!r}, got none")
     known = {"table": job.table, "block": job.block, "variant": job.variant, "seats": seats, "seed": job.seed}
     for name, value in known.items():
-        _expect(_same(row.get(name), value), name, repr(value), row)
+        expect(_same(row.get(name), value), name, repr(value), row)
     seat = range(len(seats))
-    _expect(_is_list(row["faults"], lambda each: _is_whole(each) and each in seat), "faults", "seats", row)
+    expect(is_list(row["faults"], lambda each: is_whole(each) and each in seat), "faults", "seats", row)
     forfeit, faults, reason = row["forfeit"], row["faults"], row["reason"]
-    _expect(forfeit is None or (_is_whole(forfeit) and forfeit in faults), "forfeit", "null, or one of the faults", row)
-    _expect(isinstance(reason, str) if faults else reason is None, "reason", "a text for a fault, else null", row)
-    returns = row["returns"]
+    expect(forfeit is None or (is_whole(forfeit) and forfeit in faults), "forfeit", "null, or one of the faults", row)
+    expect(isinstance(reason, str) if faults else reason is None, "reason", "a text for a fault, else null", row)
     if forfeit is None:
-        fits = _is_list(returns, _is_return, len(seats))
-        _expect(fits, "returns", "a number for each seat", row)
+        expect(is_list(row["returns"], is_number, len(seats)), "returns", "a number for each seat", row)
     else:
-        _expect(returns is None, "returns", "null after a forfeit", row)
-    for name in ("length", "moves"):
-        _expect(_is_whole(row.get(name)) and 0 <= row[name] < 1 << 53, name, "a whole number", row)
-    seconds = row.get("seconds")
-    fits = _is_list(seconds, lambda each: _is_list(each, _is_time), len(seats))
-    _expect(fits, "seconds", "a list of times for each seat", row)
-    for name in ("start", "actions"):
-        _expect(isinstance(row.get(name, ""), str), name, "a text", row)
-
-
-def _expect(fits: bool, name: str, what: str, row: Mapping[str, Any]) -> None:
-    if not fits:
-        raise ValueError(f"expected {what:.200} as {name!r}, got {row.get(name)!r:.80}")
+        expect(row["returns"] is None, "returns", "null after a forfeit", row)
+    check_items(row, {"length": COUNT, "moves": COUNT})
+    fits = is_list(row.get("seconds"), lambda each: is_list(each, TIME.fits), len(seats))
+    expect(fits, "seconds", "a list of times for each seat", row)
+    check_items(row, {name: TEXT for name in ("start", "actions") if name in row})
 
 
 def _same(found: object, value: object) -> bool:
     return found == value and type(found) is type(value)  # True is 1 for Python
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _is_list(value: object, fits: Callable[[Any], bool], length: int | None = None) -> bool:
-    return isinstance(value, list) and length in (None, len(value)) and all(map(fits, value))
-
-
-def _is_number(value: object) -> bool:
-    return (_is_whole(value) or isinstance(value, float)) and math.isfinite(value)  # type: ignore[arg-type]
-
-
-def _is_return(value: Any) -> bool:
-    return _is_number(value) and abs(value) <= _MOST_RETURN
-
-
-def _is_time(value: Any) -> bool:
-    return (type(value) is float or _is_whole(value)) and 0 <= value <= _MOST_SECONDS  # nan is not

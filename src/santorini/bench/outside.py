@@ -7,16 +7,18 @@ end, and those that stand there already are not played again.
 
 import argparse
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from gamekit.bench.game_file import GameFile
 from gamekit.bench.scores import Score
 from gamekit.game import AnyGame, ChildSettings, Observation, Seat
 from gamekit.referee import play
 from gamekit.seats import BuiltinSeat
+from gamekit.tournament.rows import TEXT, TRUTH, check_items, expect
 from gamekit.wire.json_seat import open_child
 from gamekit.wire.json_stream import dumps
 from santorini.bench.arena import INNER, pairs_of
@@ -45,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
 def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
     """Play, and print the score after each game; there is no bar. Raises RecordError and OSError."""
     rng, score, faults = Random(arguments.seed), Score(), 0
-    with GameFile(arguments.file, "outside") as games:
+    with GameFile(arguments.file, "outside", check_row) as games:
         for pair, cards in enumerate(pairs_of("cards" if arguments.cards else "base", rng)):
             start = new_game(*(CARDS[number - 1] if number else None for number in cards))
             if not arguments.own:
@@ -58,6 +60,13 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
                 faults += played["fault"] is not None
                 print(f"won {score}, {faults} by a fault", flush=True)
     return True
+
+
+def check_row(row: Mapping[str, Any]) -> None:
+    """Raise ValueError, one line, unless a row is of a game that was played."""
+    check_items(row, {"won": TRUTH})
+    fault = row.get("fault", "")
+    expect("fault" in row and (fault is None or TEXT.fits(fault)), "fault", "a text or null", row)
 
 
 def _key(arguments: argparse.Namespace, pair: int, seat: int) -> str:

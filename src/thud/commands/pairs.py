@@ -10,6 +10,7 @@ from typing import Any
 from gamekit.bench.game_file import GameFile
 from gamekit.commands.common.main import complain, words_of
 from gamekit.game import AnyGame
+from gamekit.tournament.rows import COUNT, NUMBER, TIME, Item, check_items, is_list
 from gamekit.tournament.standings.statistics import unbounded_interval
 from thud.protocol.node import Job, NodeError, match_players
 from thud.rivals import weights
@@ -45,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
 def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Play, and print a line for each rival; return the exit status."""
     try:
-        with GameFile(arguments.file, "pairs") as games, match_players(arguments.processes) as players:
+        with GameFile(arguments.file, "pairs", check_row) as games, match_players(arguments.processes) as players:
             print(f"our {arguments.side} against", *_HEADINGS, sep="  ")
             for rival in arguments.rivals:
                 jobs = list(_jobs(arguments, rival))
@@ -55,6 +56,12 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     except (NodeError, OSError, ValueError) as error:
         return complain(game, "pairs", words_of(error))
     return 0
+
+
+def check_row(row: Mapping[str, Any]) -> None:
+    """Raise ValueError, one line, unless a row is of a game that was played."""
+    times = Item("a time for each side", lambda value: is_list(value, TIME.fits, 2))
+    check_items(row, {"score": NUMBER, "length": COUNT, "mean": times, "max": times})
 
 
 _HEADINGS = ("mean score (95 %)", "games", "moves a game", "ms a turn, worst")
