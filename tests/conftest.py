@@ -14,7 +14,7 @@ for each in (signal.SIGINT, signal.SIGHUP):  # in the background of a shell they
     if signal.getsignal(each) == signal.SIG_IGN:
         signal.signal(each, signal.default_int_handler if each == signal.SIGINT else signal.SIG_DFL)
 
-SHORT = 20_000
+SHORT = 9_000
 """Bytes of a short game."""
 LONG_EXAMPLES = 1000
 """Examples of each property in ./build.sh long."""
@@ -36,6 +36,6 @@ def shown_traces(request: pytest.FixtureRequest, golden_traces: list[Path]) -> l
     return [path for path in golden_traces if request.param == "all" or path.stat().st_size < SHORT]
 
 
-settings.register_profile("default", deadline=None, max_examples=50)  # shared machines: a slow example is no failure
+settings.register_profile("default", deadline=None, max_examples=30)  # shared machines: a slow example is no failure
 settings.register_profile("long", deadline=None, max_examples=LONG_EXAMPLES)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))

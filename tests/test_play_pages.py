@@ -149,6 +149,7 @@ def tournament(game: str, folder: Path) -> tuple[Path, Path]:
     return trace, page
 
 
+@pytest.mark.ci
 @of_games("coinfight")
 def test_of_a_game_of_a_tournament_a_mistake_is_opened_and_tried_from_there_to_the_end(
     browser: Chrome, game: str, tmp_path: Path
@@ -296,6 +297,7 @@ def wire(link: str) -> Iterator[Wire]:
     made.listener.close()
 
 
+@pytest.mark.ci
 @of_games("coinfight")
 def test_a_connection_that_goes_silent_is_said_tried_again_and_no_click_is_lost(browser: Chrome, game: str) -> None:
     with play(game, *SHORT[game]) as links, wire(links[0]) as way, Page(browser, way.link) as page:
@@ -355,6 +357,7 @@ def test_economancys_cards_are_drawn_in_its_rules(browser: Chrome) -> None:
         assert page.text(".rules figure .player-name") == "Ann"
 
 
+@pytest.mark.ci
 def test_axe_finds_nothing_on_the_pages_beside_the_game_and_at_its_end(browser: Chrome, axe: str) -> None:
     with play("coinfight", *SHORT["coinfight"]) as links:
         for address in (links[0].partition("seat")[0], f"{links[0]}x"):
@@ -366,6 +369,7 @@ def test_axe_finds_nothing_on_the_pages_beside_the_game_and_at_its_end(browser: 
             assert in_light_and_dark(browser, axe) == []
 
 
+@pytest.mark.ci
 def test_what_moves_glides_unless_the_reader_wants_no_motion(browser: Chrome) -> None:
     with play("santorini", *SHORT["santorini"]) as links, Page(browser, links[0]) as page:
         page.wait_for("news !== null")

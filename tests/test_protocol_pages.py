@@ -22,7 +22,11 @@ pytest_plugins = ("tests.browser",)
 GAMES: list[AnyGame] = [ECONOMANCY, COINFIGHT, SANTORINI, LOST_CITIES, THUD, NIM]
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=() if game is THUD else pytest.mark.ci) for game in GAMES],
+    ids=lambda game: game.name,
+)
 def test_axe_finds_nothing_and_nothing_overflows_at_360_pixels(
     game: AnyGame, browser: Chrome, axe: str, tmp_path: Path
 ) -> None:

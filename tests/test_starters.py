@@ -158,7 +158,7 @@ def test_a_folder_that_cannot_be_made_is_said_in_a_line(tmp_path: Path, capsys: 
     assert capsys.readouterr().err.count("\n") == 1
 
 
-@pytest.mark.parametrize("game", [NIM, GOOFSPIEL], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [NIM, pytest.param(GOOFSPIEL, marks=pytest.mark.ci)], ids=lambda game: game.name)
 def test_a_game_without_players_has_one_in_python_that_asks_it_what_is_legal(
     game: AnyGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

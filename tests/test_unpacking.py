@@ -33,7 +33,7 @@ def outcome(game: str, *before: str, **settings: str) -> tuple[bool, list[str]]:
         [*before, *unpacking.command(game)],
         input=unpacking.FIRST[game],
         capture_output=True,
-        env={**os.environ, **settings},
+        env={**os.environ, **unpacking.AT_ONCE, **settings},
         timeout=ENOUGH,
         check=False,
     )

@@ -62,7 +62,11 @@ def test_every_game_has_a_graph_candidates_and_costs(game: AnyGame, browser: Chr
     assert browser.find_element(By.ID, "cost").text
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=() if game is ECONOMANCY else pytest.mark.ci) for game in GAMES],
+    ids=lambda game: game.name,
+)
 def test_axe_finds_nothing_and_nothing_overflows_at_360_pixels(
     game: AnyGame, browser: Chrome, axe: str, tmp_path: Path
 ) -> None:
@@ -73,7 +77,10 @@ def test_axe_finds_nothing_and_nothing_overflows_at_360_pixels(
         assert in_light_and_dark(browser, axe) == []
 
 
-@pytest.mark.parametrize(("game", "moves"), [(SANTORINI, 80), (COINFIGHT, 80), (ECONOMANCY, 80), (LOST_CITIES, 160)])
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [pytest.param(SANTORINI, 80, marks=pytest.mark.ci), (COINFIGHT, 80), (ECONOMANCY, 80), (LOST_CITIES, 160)],
+)
 def test_the_page_of_a_usual_game_has_at_most_300_kilobytes(game: AnyGame, moves: int) -> None:
     assert len(watch_page(game, "a game", trace_of(game, moves), seconds=3).encode()) < 300_000
 

@@ -32,6 +32,8 @@ FIRST = {
 }
 """A first question for each packed player."""
 ARGUMENTS = {"lost-cities": ("--pipe",)}
+AT_ONCE = {"SANTORINI_MOVE_SECONDS": "0.01"}
+"""A first answer need not be a good one."""
 STEP = 5
 """Milliseconds between the times of two kills."""
 
@@ -55,7 +57,7 @@ def isolated() -> bool:
 def asked(words: Sequence[str], question: bytes, **settings: str) -> Iterator[subprocess.Popen[bytes]]:
     """Start a player and ask it the first question; its input stays open. It is killed at the end."""
     pipe = subprocess.PIPE
-    environment = {**os.environ, **settings}
+    environment = {**os.environ, **AT_ONCE, **settings}
     with subprocess.Popen(words, bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe, env=environment) as player:
         try:
             assert player.stdin
@@ -99,7 +101,7 @@ def left_after_kills(game: str, kills: int, temp: Path, step: float = STEP / 100
         if kill_after(game, next(steps) * step, temp):
             steps = count()
         done = subprocess.run(
-            command(game), input=FIRST[game], capture_output=True, env={**os.environ, "TMPDIR": str(temp)},
+            command(game), input=FIRST[game], capture_output=True, env={**os.environ, **AT_ONCE, "TMPDIR": str(temp)},
             timeout=ENOUGH, check=False,
         )  # fmt: skip
         left += not done.stdout or any(temp.iterdir())

@@ -39,4 +39,4 @@ def test_deterministic_players_move_as_in_the_golden_games() -> None:
 def test_randy_can_make_each_move_of_the_golden_games() -> None:
     for player, state, action in decisions():
         if player == "Randy":
-            assert action in {randy(state, Random(seed)) for seed in range(100)}
+            assert any(randy(state, Random(seed)) == action for seed in range(100))

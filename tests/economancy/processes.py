@@ -108,7 +108,8 @@ SLOW = {
     "simple-4p-simple-attack-decent-simple",
 }
 """Games that take as long as the others, which show the same."""
-TRACES = [pytest.param(path, id=path.stem, marks=pytest.mark.long if path.stem in SLOW else ()) for path in traces()]
+MARKS = {**dict.fromkeys(SLOW, pytest.mark.long), "base-4p-decent-economancy-random-simple": pytest.mark.ci}
+TRACES = [pytest.param(path, id=path.stem, marks=MARKS.get(path.stem, ())) for path in traces()]
 
 
 def requests(trace: bytes) -> list[object]:

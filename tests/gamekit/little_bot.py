@@ -8,7 +8,10 @@ if __name__ == "__main__":
     sys.path[:0] = [str(root), str(root / "src")]
 
     from gamekit.commands.common.main import main
+    from gamekit.game import AnyGame
+    from tests.gamekit.clicked import Clicked, Far
     from tests.gamekit.goofspiel import GOOFSPIEL
     from tests.gamekit.nim import NIM
 
-    sys.exit(main(GOOFSPIEL if sys.argv[1] == "goofspiel" else NIM, {}, sys.argv[2:]))
+    games: list[AnyGame] = [NIM, GOOFSPIEL, Clicked(), Far()]
+    sys.exit(main(next(game for game in games if game.name == sys.argv[1]), {}, sys.argv[2:]))

@@ -51,6 +51,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list["subprocess.Popen[bytes]
             process.wait()
 
 
+@pytest.mark.ci
 def test_a_cluster_that_loses_a_worker_plays_the_same_games_as_this_machine(
     cluster: tuple[str, list["subprocess.Popen[bytes]"]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

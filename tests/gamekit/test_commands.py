@@ -178,7 +178,7 @@ def test_the_report_links_every_trace_and_says_how_to_play_the_same_games(tmp_pa
 
 def test_the_report_links_a_page_to_watch_each_game(tmp_path: Path, capsys: Capture) -> None:
     page, out = tmp_path / "page.html", tmp_path / "out"
-    printed(capsys, GOOFSPIEL, "tournament", "--games", 4, "--pages", "--out", out, "--report", page, "match", "random")
+    printed(capsys, NIM, "tournament", "--games", 4, "--pages", "--out", out, "--report", page, "nim", "random")
     links = links_to_games(page.read_text())
     assert {(tmp_path / unquote(link)).resolve() for link in links} == set((out / "watch").iterdir())
     assert len(links) == len(list((out / "traces").iterdir())) == 4

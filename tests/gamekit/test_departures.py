@@ -50,6 +50,7 @@ def test_it_ends_when_the_others_fill_no_table(capsys: Capture) -> None:
     assert found["games"] == 0
 
 
+@pytest.mark.ci
 def test_one_that_is_resumed_goes_on_as_if_unbroken(tmp_path: Path, capsys: Capture) -> None:
     players = (*OTHERS, f"broken={bad('dead_at_once')}")
     whole = document(capsys, *WORDS, "2", *players, "--out", str(tmp_path))

@@ -56,7 +56,7 @@ def ask(url: str, path: str, body: object = None) -> Any:
         return json.loads(connection.getresponse().read())
 
 
-@pytest.mark.parametrize(("descriptors", "strangers"), [(128, 160), (1024, 1000)])
+@pytest.mark.parametrize(("descriptors", "strangers"), [(128, 160), pytest.param(1024, 1000, marks=pytest.mark.ci)])
 def test_people_play_on_whoever_connects_and_stays(descriptors: int, strangers: int, tmp_path: Path) -> None:
     own, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if own < 1500 and hard < 1500:

@@ -20,7 +20,9 @@ BEGUN = b'{"heaps":[3,4,5],"seat":0,"seats":2,"turn":0}\n[2,1]\n{"heaps":[3,4,4]
 ENDLESS = b'{"heaps":[1,2,3],"seat":0}\n[0,1]\n'
 
 
-@pytest.mark.parametrize("command", ["verify", "view", "view --text"])
+@pytest.mark.parametrize(
+    "command", ["verify", *(pytest.param(each, marks=pytest.mark.ci) for each in ("view", "view --text"))]
+)
 def test_a_trace_without_end_is_refused_before_it_fills_the_memory(
     command: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,8 +7,6 @@ import signal
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,60 +16,19 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
 from gamekit.commands.common.main import main
-from gamekit.game import AnyGame, Change, Observation, Question
+from gamekit.game import AnyGame
+from tests.gamekit import little_bot
 from tests.gamekit.goofspiel import GOOFSPIEL
-from tests.gamekit.nim import NIM, Action, Nim, State
+from tests.gamekit.nim import NIM
 from tests.playing import Page, served
 from tests.waiting import ENOUGH
-from tests.windows import window_of
+from tests.windows import overflow, window_of
 
 pytest_plugins = ("tests.browser",)
 
-GAMES: dict[str, AnyGame] = {}
-
-
-class Clicked(Nim):
-    """Nim on a page where one clicks a heap and then how many to take; taking one has a button, too."""
-
-    name = "clicked"
-
-    def draw_page(
-        self, observation: Observation[State], names: Sequence[str], last: Sequence[Change[State, Action]] = ()
-    ) -> str:
-        heaps = "".join(
-            f'<g data-click="heap {heap}"><rect x="{60 * heap}" width="50" height="{10 * left + 10}"/></g>'
-            for heap, left in enumerate(observation.state.heaps)
-        )
-        counts = "".join(f'<span data-click="{count}">{count}</span> ' for count in range(2, 6))
-        return f'<svg viewBox="0 0 180 70" width="180">{heaps}</svg><p>{counts}</p>'
-
-    def question(self, observation: Observation[State], names: Sequence[str]) -> Question[Action]:
-        asked = super().question(observation, names)
-        options = (replace(one, clicks=(f"heap {one.action[0]}", str(one.action[1]))) for one in asked.options)
-        return replace(asked, options=tuple(options))
-
-
-class Far(Nim):
-    """Nim in which one is asked for a number of many digits, and any will do."""
-
-    name = "far"
-
-    def question(self, observation: Observation[State], names: Sequence[str]) -> Question[Action]:
-        return Question("How far?", numbers=range(10**30))
-
-    def encode_action(self, action: Action) -> object:
-        return [0, 1] if isinstance(action, int) and action == 10**29 + 1 else action
-
 
 def command(game: str, *arguments: str) -> list[str]:
-    program = (
-        "from gamekit.commands.common.main import main; from tests.gamekit import test_play as t; import sys; "
-        f"sys.exit(main(t.GAMES[{game!r}], {{}}, sys.argv[1:]))"
-    )
-    return [sys.executable, "-c", program, "play", "--seed", "1", "--no-keep", *arguments]
-
-
-GAMES.update({"nim": NIM, "goofspiel": GOOFSPIEL, "clicked": Clicked(), "far": Far()})
+    return [sys.executable, little_bot.__file__, game, "play", "--seed", "1", "--no-keep", *arguments]
 
 
 # In the terminal
@@ -86,18 +43,19 @@ def text(game: str, typed: str, *arguments: str) -> subprocess.CompletedProcess[
 
 @pytest.mark.parametrize(
     ("game", "typed", "seats"),
-    [("nim", "0\n" * 12, ["person", "nim"]), ("goofspiel", "5\n4\n3\n2\n1\n", ["match", "person", "random"])],
+    [(NIM, "0\n" * 12, ["person", "nim"]), (GOOFSPIEL, "5\n4\n3\n2\n1\n", ["match", "person", "random"])],
+    ids=["nim", "goofspiel"],
 )
 def test_a_whole_game_in_the_terminal_is_a_trace_that_follows_the_rules(
-    game: str, typed: str, seats: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    game: AnyGame, typed: str, seats: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "game.json"
-    done = text(game, typed, "-o", str(path), *seats)
+    done = text(game.name, typed, "-o", str(path), *seats)
     assert (done.returncode, done.stderr) == (0, "")
     assert " win" in done.stdout.splitlines()[-1]
     assert max(map(len, done.stdout.splitlines())) <= 80
     assert "\x1b" not in done.stdout
-    assert main(GAMES[game], {}, ["verify", str(path)]) == 0
+    assert main(game, {}, ["verify", str(path)]) == 0
     assert capsys.readouterr().out == f"{path}: ok\n"
 
 
@@ -234,11 +192,10 @@ def test_a_game_is_tried_again_from_a_step_of_the_page_to_watch_it(browser: Chro
 
 def test_a_game_survives_ctrl_c_and_goes_on_from_its_file(tmp_path: Path) -> None:
     words = [word for word in command("nim", "--port", "0") if word != "--no-keep"]
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
 
     def playing(*arguments: str) -> subprocess.Popen[str]:
         pipe = subprocess.PIPE
-        return subprocess.Popen([*words, *arguments], stdout=pipe, text=True, cwd=tmp_path, env=environment)
+        return subprocess.Popen([*words, *arguments], stdout=pipe, text=True, cwd=tmp_path)
 
     with playing("person", "random") as process:
         assert process.stdout is not None
@@ -324,9 +281,9 @@ def test_a_hint_is_listed_with_the_name_of_its_move(browser: Chrome) -> None:
         assert page.text("#hint li") == "take 2 of heap 1 leaves nim-sum 0"
 
 
-@pytest.mark.parametrize("width", [360, 1200])
-def test_no_page_is_wider_than_its_window(browser: Chrome, width: int) -> None:
+def test_no_page_is_wider_than_its_window(browser: Chrome) -> None:
     with serving("nim", "--variant", "tall", "person", "person") as links, Page(browser, links[0]) as page:
         page.wait_until("ask")
-        with window_of(browser, width, 700):
-            assert page.run("return document.documentElement.scrollWidth === document.documentElement.clientWidth")
+        for width in (360, 1200):
+            with window_of(browser, width, 700):
+                assert overflow(browser) == 0

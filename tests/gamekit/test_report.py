@@ -251,7 +251,7 @@ def test_every_game_kept_is_linked_from_where_the_page_is(tmp_path: Path) -> Non
     assert f"nim view &#39;{out}/{TRACES}/{game_name(games[0])}.json&#39;" in paged.html
 
 
-@pytest.mark.parametrize("links", [True, False], ids=["with links", "without"])
+@pytest.mark.parametrize("links", [True, pytest.param(False, marks=pytest.mark.ci)], ids=["with links", "without"])
 def test_axe_finds_nothing_and_nothing_overflows_at_360_pixels(
     browser: Chrome, axe: str, tmp_path: Path, *, links: bool
 ) -> None:

@@ -157,12 +157,12 @@ def decisions(rng: np.random.Generator, seats: int, elo: float) -> list[str | No
     return ended
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("seats", [2, pytest.param(4, marks=pytest.mark.ci)])
 def test_h1_is_accepted_at_elo0_no_more_often_than_alpha(seats: int) -> None:
     assert decisions(np.random.default_rng(1), seats, elo=0).count("accept H1") <= MOST_ERRORS
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("seats", [2, pytest.param(4, marks=pytest.mark.ci)])
 def test_h0_is_accepted_at_elo1_no_more_often_than_beta(seats: int) -> None:
     assert decisions(np.random.default_rng(2), seats, elo=100).count("accept H0") <= MOST_ERRORS
 

@@ -161,7 +161,11 @@ def test_a_folder_is_continued_only_if_asked_and_only_with_the_same_settings(tmp
     assert len(games_in(tmp_path)) == 4
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda number: number.name)
+@pytest.mark.parametrize(
+    "number",
+    [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.ci), signal.SIGKILL],
+    ids=lambda number: number.name,
+)
 def test_a_stopped_tournament_leaves_no_process(number: signal.Signals, tmp_path: Path) -> None:
     mark = f"{os.getpid()} {tmp_path}"
     words = (

@@ -40,6 +40,8 @@ from tests.windows import window_of
 pytest_plugins = ("tests.browser",)
 
 GAMES: list[AnyGame] = [NIM, GOOFSPIEL]
+A_WHILE = 0.3
+"""Seconds for what moves were worth: enough for all of Nim."""
 
 
 def played(game: AnyGame, *names: str, seed: int = 1) -> bytes:
@@ -56,7 +58,7 @@ def players(*names: str) -> bytes:
 
 def data_of(game: AnyGame, trace: bytes) -> dict[str, Any]:
     """Return what the page of a trace holds, as its script reads it."""
-    found = re.search(r'id="trace">(.*?)</script>', watch_page(game, "a game", trace), re.DOTALL)
+    found = re.search(r'id="trace">(.*?)</script>', watch_page(game, "a game", trace, seconds=0), re.DOTALL)
     assert found
     data: dict[str, Any] = json.loads(found[1])
     return data
@@ -169,7 +171,7 @@ def test_a_name_cannot_break_out_of_the_page() -> None:
 
 def test_the_page_asks_the_network_for_nothing() -> None:
     for game in GAMES:
-        html = watch_page(game, "a game", played(game, "random", "random"))
+        html = watch_page(game, "a game", played(game, "random", "random"), A_WHILE)
         assert not re.search(
             r"https?://(?!www.w3.org/2000/svg)|<link|<img|<iframe|@import|\ssrc=|fetch\(|XMLHttpRequest|import\(", html
         )
@@ -237,7 +239,7 @@ def test_the_text_tells_every_move_in_80_columns(
 
 def open_page(browser: Chrome, game: AnyGame, folder: Path) -> None:
     path = folder / f"{game.name}.html"
-    path.write_text(watch_page(game, "a game", (folder / f"{game.name}.json").read_bytes()))
+    path.write_text(watch_page(game, "a game", (folder / f"{game.name}.json").read_bytes(), A_WHILE))
     browser.get(path.as_uri())
 
 

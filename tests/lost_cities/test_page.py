@@ -33,6 +33,7 @@ def wait_for(browser: Chrome, text: str) -> None:
     WebDriverWait(browser, ENOUGH).until(lambda page: text in page.find_element(By.TAG_NAME, "body").text)
 
 
+@pytest.mark.ci
 def test_turns_are_played_by_clicks_and_points_grow(browser: Chrome, link: str) -> None:
     browser.get(link)
     for _ in range(4):

@@ -29,6 +29,7 @@ def test_the_same_settings_make_the_same_weights(tmp_path: Path) -> None:
     assert trained(tmp_path / "one").trained() == trained(tmp_path / "two").trained()
 
 
+@pytest.mark.ci
 def test_errors_shrink(tmp_path: Path) -> None:
     reports: list[TrainingReport] = []
     assert core

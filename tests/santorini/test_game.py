@@ -66,6 +66,7 @@ def test_a_refereed_game_with_a_child_is_verified(
     assert main(["verify", str(trace)]) != 0
 
 
+@pytest.mark.ci
 def test_check_finds_a_player_that_keeps_to_the_rules(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -178,7 +178,7 @@ def ask(process: "subprocess.Popen[bytes]", message: object) -> object:
 
 
 @pytest.mark.parametrize("command", BUILT)
-@pytest.mark.parametrize("cards", [(None, None), ("Apollo", "Prometheus")])
+@pytest.mark.parametrize("cards", [(None, None), pytest.param(("Apollo", "Prometheus"), marks=pytest.mark.ci)])
 def test_two_processes_play_a_whole_game(command: list[str], cards: tuple[str | None, str | None]) -> None:
     message: object = [{"card": card} for card in cards if card]
     with running(command, SANTORINI_STRICT="1") as one, running(command, SANTORINI_STRICT="1") as two:

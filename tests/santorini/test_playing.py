@@ -6,6 +6,7 @@ import subprocess
 import sys
 from random import Random
 
+import pytest
 from selenium.webdriver import Chrome
 
 from santorini.game import GAME
@@ -17,6 +18,7 @@ pytest_plugins = ("tests.browser",)
 PLAY = [sys.executable, "-m", "santorini", "play", "--no-keep", "--seed", "1", "--cards", "Atlas-Pan"]
 
 
+@pytest.mark.ci
 def test_a_person_plays_a_whole_game_on_the_page() -> None:
     with served(GAME, "person", "random") as table:
         table.play_on(Random(1))

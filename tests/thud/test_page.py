@@ -34,6 +34,7 @@ def test_a_class_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.Captu
     assert "none.js" in capsys.readouterr().err
 
 
+@pytest.mark.ci
 @pytest.mark.skipif(not shutil.which("chromium"), reason="chromium is not installed")
 def test_two_classes_play_a_whole_game_in_the_page(tmp_path: Path) -> None:
     file = tmp_path / "page.html"

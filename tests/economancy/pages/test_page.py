@@ -339,6 +339,7 @@ def test_it_prints_a_page_for_every_move_and_nothing_else(browser: Chrome, pages
     assert not browser.find_elements(By.CSS_SELECTOR, "#paper article")
 
 
+@pytest.mark.ci
 def test_a_game_of_100_days_opens_and_steps(golden_traces: list[Path], browser: Chrome, pages: Any) -> None:
     (longest,) = (path for path in golden_traces if path.name == "simple-4p-points-simple-random-decent-0.json")
     open_page(browser, pages("longest", longest.read_bytes() * 2))

@@ -117,6 +117,7 @@ def verified(page: WizardPage, path: Path) -> list[Move]:
     return [(asked["player"], move[0]) for asked, move in zip(lines[:-1:2], lines[1::2], strict=True)]
 
 
+@pytest.mark.ci
 def test_two_people_play_a_whole_game_by_clicking_with_reloads_in_the_middle(
     browser: Chrome, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -143,6 +144,7 @@ def test_two_people_play_a_whole_game_by_clicking_with_reloads_in_the_middle(
     assert capsys.readouterr().out.endswith("game.json: ok\n")
 
 
+@pytest.mark.ci
 def test_a_person_plays_a_whole_game_against_programs_watches_it_and_begins_another(
     browser: Chrome, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -57,7 +57,7 @@ def temp(tmp_path: Path) -> Iterator[Path]:
     assert list(folder.iterdir()) == []
 
 
-@pytest.mark.parametrize("seats", [["decent"], ["decent", "points", "economancy"]])
+@pytest.mark.parametrize("seats", [["decent"], pytest.param(["decent", "points", "economancy"], marks=pytest.mark.ci)])
 def test_a_refereed_game_ends_without_a_fault_and_passes_verify(
     seats: list[str], tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
@@ -233,6 +233,7 @@ def test_without_proc_a_table_of_four_is_played_as_by_the_source(tmp_path: Path)
     assert outcome(command, text, **settings) == outcome(SOURCE, text, **settings)
 
 
+@pytest.mark.ci
 def test_the_abuse_bench_ends_and_finds_nothing_in_a_small_way(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--little", "--players", "4", "--decisions", "40", "--days", "20"]
     assert main(["bench", "abuse", EXECUTABLE[0], *words]) == 0
