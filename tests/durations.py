@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 FILE = Path(__file__).parents[1] / "build" / "durations.json"
-QUICK = 1.0
+QUICK = 0.5
 """Seconds; a test that takes as many is slow."""
 
 

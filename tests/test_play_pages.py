@@ -119,7 +119,7 @@ def test_a_whole_game_by_clicks(browser: Chrome, game: str) -> None:
         whole_game(page, by_clicks, Random(1))
 
 
-@of_games("santorini")
+@of_games("thud")
 def test_a_whole_game_by_keys_alone(browser: Chrome, game: str) -> None:
     with play(game, *SHORT[game]) as links, Page(browser, links[0]) as page:
         whole_game(page, by_keys, Random(2))
@@ -321,7 +321,7 @@ def test_a_connection_that_goes_silent_is_said_tried_again_and_no_click_is_lost(
         page.wait_for("document.querySelector('#trouble').hidden")
 
 
-@of_games("santorini")
+@of_games("coinfight")
 def test_axe_finds_nothing_and_nothing_overflows_at_360_pixels(browser: Chrome, axe: str, game: str) -> None:
     with play(game, *SHORT[game]) as links, Page(browser, links[0]) as page:
         for moved in (False, True):

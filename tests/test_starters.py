@@ -32,6 +32,8 @@ RUNTIMES = {
     "ruby": "ruby",
 }
 ALL = [(game, language) for game, each in GAMES.items() for language in languages_of(each)]
+COMPILED = ("haskell", "java")
+"""Languages whose compilers take seconds."""
 MOST_LINES, MOST_README_LINES = 60, 30
 
 
@@ -62,7 +64,13 @@ def test_a_starter_is_short(game: str, language: str) -> None:
     assert [path.name for path in files if lines_of(path) > MOST_LINES] == []
 
 
-@pytest.mark.parametrize(("game", "language"), ALL)
+@pytest.mark.parametrize(
+    ("game", "language"),
+    [
+        pytest.param(game, each, marks=pytest.mark.ci if each in COMPILED else (), id=f"{game}-{each}")
+        for game, each in ALL
+    ],
+)
 def test_a_starter_plays_a_legal_game_at_once_and_then_one_in_a_sandbox(
     game: str, language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

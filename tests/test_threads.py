@@ -6,8 +6,8 @@ import pytest
 
 from tests.threads import GAMES, RACES, ROOT, check, sanitizer
 
-SLOW = {"lost_cities", "santorini"}
-"""Cores that take five seconds of a processor each."""
+SLOW = {"coinfight", "lost_cities", "santorini"}
+"""Cores that show the same as the others, in some seconds of a processor each."""
 CORES = [pytest.param(game, marks=pytest.mark.long if game in SLOW else ()) for game in GAMES]
 needs_sanitizer = pytest.mark.skipif(sanitizer() is None, reason="expected gcc and its thread sanitizer (libtsan)")
 

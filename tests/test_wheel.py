@@ -10,6 +10,8 @@ import zipfile
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "src"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -19,6 +21,7 @@ BROUGHT = {"markupsafe"}
 """What comes with a package that is named."""
 
 
+@pytest.mark.ci
 def test_a_wheel_has_every_file_of_the_sources(tmp_path: Path) -> None:
     left_out = shutil.ignore_patterns("__pycache__", "*.egg-info", "core.so")
     shutil.copytree(SOURCES, tmp_path / "src", ignore=left_out)

@@ -40,7 +40,7 @@ def everything() -> None:
 
 
 def quick() -> None:
-    """Run the linter, the type checker and the tests that were never seen to take a second. Raises BuildError."""
+    """Run the linter, the type checker and the tests that were never seen to take half a second. Raises BuildError."""
     _read_and_test("--quick")
 
 

@@ -91,6 +91,7 @@ def test_games_by_search_end_with_the_rules_kept(compiled: Core) -> None:
         state = apply(state, action)
 
 
+@pytest.mark.ci
 def test_training_learns_and_the_same_seed_learns_the_same(compiled: Core) -> None:
     trainer = Trainer()
     trainer.begin(4, seed=3)

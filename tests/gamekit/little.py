@@ -9,9 +9,16 @@ if __name__ == "__main__":
 
     from gamekit.commands.common.main import main
     from gamekit.game import AnyGame
+    from tests.gamekit.clicked import Clicked, Far
     from tests.gamekit.fixed import FIXED
     from tests.gamekit.goofspiel import GOOFSPIEL
     from tests.gamekit.nim import NIM
 
-    games: dict[str, AnyGame] = {"nim": NIM, "fixed": FIXED, "goofspiel": GOOFSPIEL}
+    games: dict[str, AnyGame] = {
+        "nim": NIM,
+        "fixed": FIXED,
+        "goofspiel": GOOFSPIEL,
+        "clicked": Clicked(),
+        "far": Far(),
+    }
     sys.exit(main(games[sys.argv[1]], {}, sys.argv[2:]))

@@ -24,7 +24,7 @@ from gamekit.tournament.records import RecordError
 from gamekit.tournament.rows import TRUTH, check_items
 from gamekit.tournament.standings.statistics import Interval, mean_interval, unbounded_interval
 from santorini.bench import outside
-from tests.gamekit import little_bot
+from tests.gamekit import little
 from tests.gamekit.nim import NIM, Nim
 from thud.commands import pairs
 
@@ -179,7 +179,7 @@ def test_a_player_that_does_not_answer_cannot_be_measured() -> None:
 
 @pytest.mark.skipif(missing() is not None, reason=f"no sandbox here: {missing()}")
 def test_what_a_sandbox_costs_is_measured_on_any_game(capsys: pytest.CaptureFixture[str]) -> None:
-    player = shlex.join([sys.executable, little_bot.__file__, "nim", "bot", "random"])
+    player = shlex.join([sys.executable, little.__file__, "nim", "bot", "random"])
     assert main(NIM, {}, ["bench", "sandbox", "--starts", "3", "--games", "1", player]) in (0, 1)  # by the machine
     printed = capsys.readouterr().out
     assert re.search(r"^added +\d+\.\d ms   bar 30$", printed, re.MULTILINE)

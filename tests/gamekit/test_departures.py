@@ -31,6 +31,7 @@ def test_who_has_so_many_faults_leaves_and_its_tables_are_played_by_the_others(c
     assert max(games.values()) - min(games.values()) <= 2 * 3  # within two tables
 
 
+@pytest.mark.ci
 def test_who_has_fewer_faults_stays(capsys: Capture) -> None:
     found = document(capsys, *WORDS, "19", *OTHERS, f"broken={bad('dead_at_once')}")
     assert found["left"] == {}

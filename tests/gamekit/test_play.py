@@ -17,7 +17,7 @@ from selenium.webdriver.remote.webelement import WebElement
 
 from gamekit.commands.common.main import main
 from gamekit.game import AnyGame
-from tests.gamekit import little_bot
+from tests.gamekit import little
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM
 from tests.playing import Page, served
@@ -28,7 +28,7 @@ pytest_plugins = ("tests.browser",)
 
 
 def command(game: str, *arguments: str) -> list[str]:
-    return [sys.executable, little_bot.__file__, game, "play", "--seed", "1", "--no-keep", *arguments]
+    return [sys.executable, little.__file__, game, "play", "--seed", "1", "--no-keep", *arguments]
 
 
 # In the terminal

@@ -256,7 +256,7 @@ def test_axe_finds_nothing_and_nothing_overflows_at_360_pixels(
     browser: Chrome, axe: str, tmp_path: Path, *, links: bool
 ) -> None:
     names = ["a", "b", "a-player-with-a-long-name-" + "x" * 30]
-    games, out = (24, tmp_path) if links else (60, None)  # of more than 50 the page shows the first ones
+    games, out = (12, tmp_path) if links else (60, None)  # of more than 50 the page shows the first ones
     paged = Paged(tmp_path / "page.html", *permutations(names, 2), game=Points(), total=games, out=out)
     with paged.page:
         for game in range(games):
@@ -274,6 +274,7 @@ def test_axe_finds_nothing_and_nothing_overflows_at_360_pixels(
         assert in_light_and_dark(browser, axe) == []
 
 
+@pytest.mark.ci
 def test_long_paths_break_no_line_of_the_tables_on_a_terminal() -> None:
     names = [f"/path/to/python3 /path/to/somebody/players/{which}/main.py --seconds 1" for which in ("old", "new")]
     names.append("/path/to/somebody/a-player-with-a-long-name/bin/a-player-with-a-long-name")

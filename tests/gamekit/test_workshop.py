@@ -83,6 +83,7 @@ def test_a_policy_of_a_package_that_cannot_be_used_is_told_in_a_line(attribute: 
     assert BROUGHT[attribute] in errors
 
 
+@pytest.mark.ci
 def test_a_game_in_a_file_plays_with_a_program_and_in_other_processes(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(NIM.read_text())
     bot = shlex.join([*GAMEKIT, "mine.py", "bot", "random"])

@@ -54,6 +54,7 @@ def test_bench_match_counts_games_in_pairs(capsys: pytest.CaptureFixture[str]) -
     assert " of 4, " in capsys.readouterr().out
 
 
+@pytest.mark.ci
 def test_a_match_takes_another_core_and_starts_on_the_inner_spaces(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

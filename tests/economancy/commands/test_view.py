@@ -264,6 +264,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     return status, captured.out, captured.err
 
 
+@pytest.mark.ci
 def test_a_page_of_1500_moves_is_written_and_no_megabyte_long(golden_traces: list[Path], tmp_path: Path) -> None:
     (longest,) = (path for path in golden_traces if path.name == "simple-4p-points-simple-random-decent-0.json")
     trace, page = tmp_path / "trace.json", tmp_path / "page.html"

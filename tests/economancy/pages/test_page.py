@@ -276,6 +276,7 @@ def test_the_address_keeps_the_place(browser: Chrome, pages: Any) -> None:
     assert count(browser).startswith("13 / ")
 
 
+@pytest.mark.ci
 def test_playing_goes_on_by_itself_until_it_is_stopped(browser: Chrome, pages: Any) -> None:
     open_page(browser, pages("small", (TRACES / "simple-2p-attack-decent.json").read_bytes()))
     press(browser, " ")

@@ -211,6 +211,7 @@ def test_a_hint_shows_the_chances_of_the_moves_and_goes_with_the_moment(browser:
         assert not page.all("#hint li")
 
 
+@pytest.mark.ci
 def test_the_keyboard_alone_plays(browser: Chrome) -> None:
     with serving("--seed", "1", "person", "points") as links, WizardPage(browser, links[0], 0) as page:
         page.wait_until("bid")

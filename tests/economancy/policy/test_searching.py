@@ -25,7 +25,10 @@ COINS = st.integers(0, 30) | st.integers(0, 2**70)
 
 
 @pytest.mark.parametrize("shop", [SIMPLE, BASE], ids=["simple", "base"])
-@pytest.mark.parametrize("rival", ["random", "simple", "points", "attack", "decent"])
+@pytest.mark.parametrize(
+    "rival",
+    [*(pytest.param(name, marks=pytest.mark.ci) for name in ("random", "simple", "points")), "attack", "decent"],
+)
 def test_it_wins_nearly_every_game_of_two(shop: tuple[str, ...], rival: str) -> None:
     """A smoke test of the bars (99 % and more of 1,000): README.txt has the command that measures them."""
     wins = 0

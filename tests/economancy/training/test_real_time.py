@@ -65,6 +65,7 @@ def test_only_positions_with_enough_visits_are_kept() -> None:
     assert (np.diff(every.keys) > 0).all()
 
 
+@pytest.mark.ci
 def test_games_that_begin_where_others_ended_lead_to_more_positions() -> None:
     def met(share: float) -> int:
         made = begun(exploration=Exploration(restarted=share, ends=8))  # soon none of them is the start

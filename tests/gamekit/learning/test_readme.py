@@ -27,6 +27,7 @@ def test_there_are_two_programs_of_at_most_forty_lines() -> None:
         assert len(text.splitlines()) <= 40
 
 
+@pytest.mark.ci
 def test_the_program_for_openspiel_solves_its_game_and_writes_it_down(tmp_path: Path) -> None:
     pytest.importorskip("pyspiel", reason="the extra `learning` is not installed")
     program = f"import sys\nsys.path.insert(0, {str(ROOT)!r})\n{programs()['solve.py']}"
