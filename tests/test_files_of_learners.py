@@ -1,11 +1,13 @@
 """Files that a training goes on from or learns from may be anybody's: one that is wrong is a line with its path, and
-nothing of it reaches compiled code.
+nothing of it reaches compiled code. Its folder is its own, and nobody leads elsewhere what is written there.
 """
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import asdict, replace
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -23,12 +25,14 @@ from economancy.training.checkpoint import Checkpoint
 from economancy.training.settings import TrainingSettings
 from economancy.training.tabular.real_time import RealTime
 from economancy.training.trainer import Trainer
+from gamekit.files import OwnFolder
 from lost_cities.commands.cli import main as lost_cities
 from lost_cities.search.core import library
 from lost_cities.training.trainer import RECIPE
 from lost_cities.training.weights import begin
 from santorini.commands.cli import main as santorini
 from santorini.training import wide
+from tests.swapping import swap
 from thud.commands.cli import main as thud
 from thud.rivals import weights as thud_weights
 
@@ -193,22 +197,24 @@ OF_TABLES: dict[str, Change] = {
 }
 
 
-def unread(made: Trainer | RealTime, changes: Mapping[str, Change], path: Path) -> None:
+def unread(made: Trainer | RealTime, changes: Mapping[str, Change], own: OwnFolder) -> None:
     """Read checkpoints that are changed; each must be refused with its path, and the unchanged one read."""
+    path = own.path / checkpoint.CHECKPOINT
     for what, change in changes.items():
         state = made.state()
         about, arrays = {"seconds": 1.5, **state.about}, dict(state.arrays)
         change(about, arrays)
-        checkpoint.write(path, Checkpoint(about, arrays))
+        checkpoint.write(own, Checkpoint(about, arrays))
         with pytest.raises(ValueError, match=f"^expected a checkpoint in {path}: "):
             pytest.fail(f"{what} is taken: {checkpoint.read(path, made.arrays_of)!r:.99}")
-    checkpoint.write(path, made.state())
+    checkpoint.write(own, made.state())
     made.restore(checkpoint.read(path, made.arrays_of))
 
 
 def test_economancy_s_training_goes_on_from_no_checkpoint_that_is_none(tmp_path: Path, capsys: Capture) -> None:
     trainer = Trainer(TrainingSettings("simple", hidden=(4,), games=4))
-    unread(trainer, OF_ALL | OF_TRAINING, tmp_path / "checkpoint.npz")
+    with closing(OwnFolder(tmp_path)) as folder:
+        unread(trainer, OF_ALL | OF_TRAINING, folder)
     no_arrays(tmp_path / "checkpoint.npz")
     words = ["train", "simple", str(tmp_path), "--hidden", "4"]
     refused(economancy, words, tmp_path / "checkpoint.npz", capsys)
@@ -221,7 +227,8 @@ def test_economancy_s_table_goes_on_from_no_checkpoint_that_is_none(tmp_path: Pa
     made = RealTime(replace(networks, table=None), Search(networks), start, games=4)
     for _ in range(3):
         made.advance()
-    unread(made, OF_ALL | OF_TABLES, tmp_path / "checkpoint.npz")
+    with closing(OwnFolder(tmp_path)) as folder:
+        unread(made, OF_ALL | OF_TABLES, folder)
     no_arrays(tmp_path / "checkpoint.npz")
     refused(economancy, ["tabulate", "simple", str(tmp_path)], tmp_path / "checkpoint.npz", capsys)
 
@@ -268,3 +275,35 @@ def test_thud_plays_by_no_weights_that_are_none(
     refused(thud, ["pairs", "dwarf", "huddle", "--games", "1", "--weights", str(path)], path, capsys)
     path.write_text("{")
     refused(thud, ["pairs", "dwarf", "huddle", "--games", "1", "--weights", str(path)], path, capsys)
+
+
+TRAININGS: list[tuple[Callable[[list[str]], int], str]] = [
+    (santorini, "train play {} --files 1 --games 1 --nodes 10"),
+    (lost_cities, "train {} --nets 1 --games 16 --hidden 32 --checks 1"),
+    (economancy, "train simple {} --hidden 4 --decisions 100 --looks 1 --games 2"),
+    (economancy, "tabulate simple {} --decisions 100 --looks 1"),
+]
+
+
+@pytest.mark.parametrize(("main", "words"), TRAININGS, ids=lambda each: str(each)[:14])
+def test_a_training_writes_into_no_folder_by_a_link(
+    main: Callable[[list[str]], int], words: str, tmp_path: Path, capsys: Capture
+) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "mine").symlink_to(tmp_path / "elsewhere")
+    assert main(words.format(tmp_path / "mine").split()) == 4
+    assert "it is a link to" in capsys.readouterr().err
+    assert not [*(tmp_path / "elsewhere").iterdir()]
+
+
+@pytest.mark.parametrize(("main", "words"), TRAININGS, ids=lambda each: str(each)[:14])
+def test_who_swaps_a_training_s_folder_for_a_link_leads_nothing_elsewhere(
+    main: Callable[[list[str]], int], words: str, tmp_path: Path
+) -> None:
+    folder, elsewhere = tmp_path / "mine", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    swapping = Thread(target=swap, args=(folder, tmp_path / "moved", elsewhere))
+    swapping.start()
+    main(words.format(folder).split())
+    swapping.join()
+    assert not [*elsewhere.iterdir()]

@@ -17,6 +17,7 @@ from gamekit.game import AnyGame
 from gamekit.output import Unwritten
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM
+from tests.swapping import swap
 
 GAMES: dict[str, AnyGame] = {
     name: importlib.import_module(f"{name}.game").GAME
@@ -136,15 +137,6 @@ def test_who_swaps_the_new_folder_for_a_link_leads_nothing_elsewhere(command: st
         assert len([*moved.iterdir()]) in (0, 3)
         assert not [*elsewhere.iterdir()]
         folder.unlink()
-
-
-def swap(folder: Path, moved: Path, elsewhere: Path) -> None:
-    """Wait until a folder is there, move it away and put a link in its place."""
-    while True:
-        with contextlib.suppress(FileNotFoundError):
-            folder.rename(moved)
-            folder.symlink_to(elsewhere)
-            return
 
 
 def test_what_starts_a_new_player_is_executable_for_whom_umask_leaves_it(tmp_path: Path) -> None:

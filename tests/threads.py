@@ -21,6 +21,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from gamekit.files import OwnFolder
 from gamekit.settings import variable
 
 ROOT = Path(__file__).parents[1]
@@ -163,7 +164,9 @@ def lost_cities(number: int) -> Calls:
 
     def trained() -> None:
         with tempfile.TemporaryDirectory() as folder:
-            Trainer(core, TrainingSettings(games=8, hidden=32, batch_games=4), Path(folder)).run(lambda report: None)
+            own = OwnFolder(Path(folder))
+            Trainer(core, TrainingSettings(games=8, hidden=32, batch_games=4), own).run(lambda report: None)
+            own.close()
 
     return {
         "lc_weights_size": lambda: core.lc_weights_size(32, 32),

@@ -1,10 +1,11 @@
-"""Arrays in a file of numpy's that may be a stranger's: what each is expected to be is checked before it is read."""
+"""Arrays in a file of numpy's. It may be a stranger's: what each is expected to be is checked before it is read."""
 
 import contextlib
+import io
 import os
 import stat
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, NamedTuple, Self
@@ -26,6 +27,13 @@ _LONGEST_HEADER = 1000  # bytes
 _CHUNK = 1 << 20
 _END = struct.Struct("<4s8xI4xH")  # of a zip archive without a comment: signature, the list's bytes, the comment's
 _END_OF_LARGE = b"PK\6\7"  # begins 20 bytes before that, in an archive of more than 2 GiB
+
+
+def packed(arrays: Mapping[str, Any], *, compressed: bool = False) -> bytes:
+    """Return arrays as the bytes of a file, which `ArrayFile` reads."""
+    content = io.BytesIO()
+    (np.savez_compressed if compressed else np.savez)(content, **arrays)
+    return content.getvalue()
 
 
 class Form(NamedTuple):

@@ -1,12 +1,11 @@
 """Files that are written whole, under names and in folders that nobody else can lead elsewhere."""
 
 import contextlib
-import io
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from gamekit.output import writing
 from gamekit.whole import FOLDER, whole_file, write_whole
@@ -38,15 +37,6 @@ def growing_file(path: Path) -> Iterator[BinaryIO]:
                 yield file
         finally:
             os.close(folder)
-
-
-def save_arrays(path: Path, arrays: Mapping[str, Any], *, compressed: bool = False) -> None:
-    """Write arrays as a file of numpy's, so that it is there whole or not at all. Raises Unwritten."""
-    import numpy as np  # noqa: PLC0415 - slow to import
-
-    content = io.BytesIO()
-    (np.savez_compressed if compressed else np.savez)(content, **arrays)
-    replace_file(path, content.getvalue())
 
 
 def new_file(path: Path) -> BinaryIO:

@@ -1,10 +1,12 @@
 """Training: a round learns, goes on from its checkpoint, and its result plays."""
 
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from gamekit.files import OwnFolder
 from lost_cities.commands.cli import main
 from lost_cities.search.core import PlayerKind, Style, library
 from lost_cities.search.weights import read
@@ -20,8 +22,9 @@ SMALL = TrainingSettings(games=96, hidden=32, top=32)
 
 def trained(folder: Path, settings: TrainingSettings = SMALL) -> Trainer:
     assert core
-    trainer = Trainer(core, settings, folder)
-    trainer.run(lambda report: None)
+    with closing(OwnFolder(folder)) as own:
+        trainer = Trainer(core, settings, own)
+        trainer.run(lambda report: None)
     return trainer
 
 
@@ -33,9 +36,10 @@ def test_the_same_settings_make_the_same_weights(tmp_path: Path) -> None:
 def test_errors_shrink(tmp_path: Path) -> None:
     reports: list[TrainingReport] = []
     assert core
-    trainer = Trainer(core, TrainingSettings(games=2200, hidden=32, top=32), tmp_path)
-    first = trainer.trained()
-    trainer.run(reports.append)
+    with closing(OwnFolder(tmp_path)) as own:
+        trainer = Trainer(core, TrainingSettings(games=2200, hidden=32, top=32), own)
+        first = trainer.trained()
+        trainer.run(reports.append)
     assert [report.games for report in reports] == [2000, 2200]
     style = Style(kind=PlayerKind.VALUES, winning=0.3)
     margins, _ = play_pairs(core, CorePlayer(style, trainer.trained()), CorePlayer(style, first), 50, 1)
@@ -45,11 +49,12 @@ def test_errors_shrink(tmp_path: Path) -> None:
 def test_a_training_goes_on_from_its_checkpoint_and_only_with_the_same_settings(tmp_path: Path) -> None:
     assert core
     done = trained(tmp_path)
-    again = Trainer(core, SMALL, tmp_path)
-    assert (again.games, again.steps) == (done.games, done.steps)
-    assert np.array_equal(again.weights, done.weights)
-    with pytest.raises(ValueError, match="expected a checkpoint of"):
-        Trainer(core, TrainingSettings(games=96, hidden=32, top=32, seed=8), tmp_path)
+    with closing(OwnFolder(tmp_path)) as own:
+        again = Trainer(core, SMALL, own)
+        assert (again.games, again.steps) == (done.games, done.steps)
+        assert np.array_equal(again.weights, done.weights)
+        with pytest.raises(ValueError, match="expected a checkpoint of"):
+            Trainer(core, TrainingSettings(games=96, hidden=32, top=32, seed=8), own)
 
 
 def test_the_number_of_games_may_change_on_the_way_and_the_record_says_when(tmp_path: Path) -> None:

@@ -1,9 +1,11 @@
 """`economancy tabulate`: make the table of values near the start, at two seats."""
 
 import argparse
+from contextlib import closing
 from pathlib import Path
 
 from economancy.search.value import SHOP_CARD_NAMES
+from gamekit.files import OwnFolder
 from gamekit.game import AnyGame
 from gamekit.text.numbers import positive
 
@@ -43,4 +45,5 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     from economancy.training.tabular.real_time_run import Amount, tabulate  # noqa: PLC0415 - slow to import
 
     amount = Amount(arguments.decisions, arguments.looks)
-    return tabulate(arguments.shop, arguments.folder, amount, arguments.seed, arguments.weights)
+    with closing(OwnFolder(arguments.folder)) as folder:
+        return tabulate(arguments.shop, folder, amount, arguments.seed, arguments.weights)

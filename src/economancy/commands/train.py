@@ -2,12 +2,14 @@
 
 import argparse
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 from economancy.search.value import SHOP_CARD_NAMES
 from economancy.training.settings import TrainingSettings
 from gamekit.commands.common.status import Status
+from gamekit.files import OwnFolder
 from gamekit.game import AnyGame
 from gamekit.text.numbers import positive
 
@@ -161,9 +163,11 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     from economancy.training.train_run import EvaluationPlan, train  # noqa: PLC0415
 
     measuring = EvaluationPlan(arguments.looks, arguments.games)
-    status = train(settings_of(arguments), arguments.folder, measuring, arguments.begin)
-    if status or not arguments.table:
-        return status
-    weights = arguments.folder / weights_name(arguments.shop, 2)
-    amount = Amount(arguments.table, arguments.looks)
-    return tabulate(arguments.shop, arguments.folder / "opening", amount, arguments.seed, weights)
+    with closing(OwnFolder(arguments.folder)) as folder:
+        status = train(settings_of(arguments), folder, measuring, arguments.begin)
+        if status or not arguments.table:
+            return status
+        weights = folder.path / weights_name(arguments.shop, 2)
+        amount = Amount(arguments.table, arguments.looks)
+        with closing(OwnFolder(folder.path / "opening", folder)) as opening:
+            return tabulate(arguments.shop, opening, amount, arguments.seed, weights)

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.random import default_rng
 from numpy.typing import NDArray
 
-from gamekit.array_file import ArrayFile
-from gamekit.files import save_arrays
+from gamekit.array_file import ArrayFile, packed
+from gamekit.files import OwnFolder
 
 ABOUT = "about"
 
@@ -25,12 +25,12 @@ class Checkpoint(NamedTuple):
     arrays: dict[str, NDArray[Any]]  # none of the name "about"
 
 
-def write(path: Path, checkpoint: Checkpoint) -> None:
-    """Write a checkpoint atomically as an npz file; its entry `about` is JSON.
+def write(folder: OwnFolder, checkpoint: Checkpoint) -> None:
+    """Write a folder's CHECKPOINT atomically as an npz file; its entry `about` is JSON.
 
     Raises Unwritten, and TypeError for what JSON doesn't have.
     """
-    save_arrays(path, {ABOUT: np.array(json.dumps(checkpoint.about)), **checkpoint.arrays})
+    folder.replace(CHECKPOINT, packed({ABOUT: np.array(json.dumps(checkpoint.about)), **checkpoint.arrays}))
 
 
 def read(path: Path, arrays_of: Callable[[ArrayFile, dict[str, Any]], dict[str, NDArray[Any]]]) -> Checkpoint:

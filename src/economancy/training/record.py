@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from economancy.search.features import Encoder
 from economancy.search.value import PHASES, Networks, Weights
 from gamekit.array_file import ArrayFile, Form
-from gamekit.files import replace_file
+from gamekit.files import OwnFolder
 
 UNITS = range(1, (1 << 12) + 1)
 """Of a layer (guessed)."""
 
 
-def write_result(path: Path, content: bytes, about: Mapping[str, object]) -> None:
-    """Write a training's result, and beside it NAME.json: the command, the commit, versions and `about`.
+def write_result(folder: OwnFolder, name: str, content: bytes, about: Mapping[str, object]) -> None:
+    """Write a training's result, and beside it its record, .json: the command, the commit, versions and `about`.
 
     Raises Unwritten.
     """
@@ -30,8 +30,8 @@ def write_result(path: Path, content: bytes, about: Mapping[str, object]) -> Non
         "versions": {"numpy": np.__version__},
         **about,
     }
-    replace_file(path, content)
-    replace_file(path.with_suffix(".json"), json.dumps(record, indent=2).encode() + b"\n")
+    folder.replace(name, content)
+    folder.replace(Path(name).with_suffix(".json").name, json.dumps(record, indent=2).encode() + b"\n")
 
 
 def read_networks(path: Path, encoders: Mapping[int, Encoder], views: int = 1) -> Networks:

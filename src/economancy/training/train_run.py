@@ -18,7 +18,7 @@ from economancy.training.settings import TrainingSettings
 from economancy.training.trainer import Trainer
 from gamekit.commands.common.main import complain_as, words_of
 from gamekit.commands.common.status import Status
-from gamekit.output import writing
+from gamekit.files import OwnFolder
 
 
 class EvaluationPlan(NamedTuple):
@@ -28,7 +28,7 @@ class EvaluationPlan(NamedTuple):
     games: int
 
 
-def train(settings: TrainingSettings, folder: Path, measuring: EvaluationPlan, begin: Path | None = None) -> int:
+def train(settings: TrainingSettings, folder: OwnFolder, measuring: EvaluationPlan, begin: Path | None = None) -> int:
     """Train from the checkpoint in a folder, or from the weights in a file, or from nothing; return the exit status."""
     looks = measuring.looks
     try:
@@ -44,7 +44,7 @@ def train(settings: TrainingSettings, folder: Path, measuring: EvaluationPlan, b
 class _Training:
     """A trainer, its folder and the seconds spent."""
 
-    def __init__(self, settings: TrainingSettings, folder: Path, games: int, begin: Path | None) -> None:
+    def __init__(self, settings: TrainingSettings, folder: OwnFolder, games: int, begin: Path | None) -> None:
         """Begin, or continue from the checkpoint. Raises OSError, and ValueError for other settings or a bad file."""
         self.trainer = Trainer(settings)
         if begin is not None:
@@ -53,14 +53,12 @@ class _Training:
         self.before: Networks | None = None
         start = new_game(settings.seats, new_shop(settings.seats, SHOP_CARD_NAMES[settings.shop]))
         self.start = batch_of([start])
-        with writing(folder):
-            folder.mkdir(parents=True, exist_ok=True)
-        if (folder / CHECKPOINT).exists():
-            checkpoint = read(folder / CHECKPOINT, self.trainer.arrays_of)
+        if CHECKPOINT in folder.names():
+            checkpoint = read(folder.path / CHECKPOINT, self.trainer.arrays_of)
             about = checkpoint.about
             if about.get("settings") != asdict(settings) | {"hidden": list(settings.hidden)}:  # as JSON has it
                 found = about.get("settings")
-                raise ValueError(f"expected the checkpoint of {settings} in {folder}, got {found!r:.500}")
+                raise ValueError(f"expected the checkpoint of {settings} in {folder.path}, got {found!r:.500}")
             self.trainer.restore(checkpoint)
             self.seconds = about.get("seconds", 0.0)
             print(f"going on from {self.trainer.decisions:,} decisions", flush=True)
@@ -87,15 +85,15 @@ class _Training:
         print(f"{trainer.decisions:,} decisions, {self.seconds:,.0f} s, losses {losses}; {scores}", flush=True)
         checkpoint = trainer.state()
         checkpoint.about["seconds"] = self.seconds
-        write(self.folder / CHECKPOINT, checkpoint)
-        weights = self.folder / weights_name(settings.shop, settings.seats, LEVEL_ONE if settings.level_one else "")
+        write(self.folder, checkpoint)
+        weights = weights_name(settings.shop, settings.seats, LEVEL_ONE if settings.level_one else "")
         about = {
             "settings": asdict(settings),
             "decisions": trainer.decisions,
             "seconds": round(self.seconds),
             "wins-draws-losses": {name: str(result) for name, result in results.items()},
         }
-        write_result(weights, pack(value.weights), about)
+        write_result(self.folder, weights, pack(value.weights), about)
 
 
 def begun_networks(file: Path, trainer: Trainer) -> Networks:

@@ -4,11 +4,12 @@ import argparse
 import json
 import sys
 import time
+from contextlib import closing
 from dataclasses import asdict, fields, replace
 from pathlib import Path
 
 from gamekit.commands.common.main import complain, words_of
-from gamekit.files import replace_file
+from gamekit.files import OwnFolder
 from gamekit.game import AnyGame
 from gamekit.text.numbers import positive
 from lost_cities.search.core import PlayerKind, Style, library
@@ -61,20 +62,22 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     given = {name: value for name, value in given.items() if value is not None}
     trainers = []
     started = time.process_time()
-    for number, settings in enumerate(RECIPE[: arguments.nets], 1):
-        try:
-            trainers.append(Trainer(core, replace(settings, **given), arguments.folder / f"net{number}"))
-        except (OSError, ValueError) as error:
-            return complain(game, "train", words_of(error))
-        trainers[-1].run(_print)
-    weights = joined([trainer.trained() for trainer in trainers])
-    record: dict[str, object] = {"hidden": weights.hidden, "top": weights.top, "nets": weights.nets}
-    record["settings"] = [asdict(trainer.settings) for trainer in trainers]
-    record["plans"] = [trainer.plans for trainer in trainers]
-    record["seconds_of_the_last_run"] = round(time.process_time() - started)
-    record["checks"] = _checks(weights, trainers[0].settings.winning, arguments.checks)
-    replace_file(arguments.folder / "values.bin", weights.floats)
-    replace_file(arguments.folder / "values.json", json.dumps(record, indent=1).encode() + b"\n")
+    with closing(OwnFolder(arguments.folder)) as folder:
+        for number, settings in enumerate(RECIPE[: arguments.nets], 1):
+            with closing(OwnFolder(folder.path / f"net{number}", folder)) as own:
+                try:
+                    trainers.append(Trainer(core, replace(settings, **given), own))
+                except (OSError, ValueError) as error:
+                    return complain(game, "train", words_of(error))
+                trainers[-1].run(_print)
+        weights = joined([trainer.trained() for trainer in trainers])
+        record: dict[str, object] = {"hidden": weights.hidden, "top": weights.top, "nets": weights.nets}
+        record["settings"] = [asdict(trainer.settings) for trainer in trainers]
+        record["plans"] = [trainer.plans for trainer in trainers]
+        record["seconds_of_the_last_run"] = round(time.process_time() - started)
+        record["checks"] = _checks(weights, trainers[0].settings.winning, arguments.checks)
+        folder.replace("values.bin", weights.floats)
+        folder.replace("values.json", json.dumps(record, indent=1).encode() + b"\n")
     return 0
 
 

@@ -4,14 +4,12 @@ import ctypes
 import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gamekit.array_file import ArrayFile, Form
-from gamekit.files import save_arrays
-from gamekit.output import writing
+from gamekit.array_file import ArrayFile, Form, packed
+from gamekit.files import OwnFolder
 from lost_cities.search.core import PlayerKind, Style
 from lost_cities.search.turn_values import Weights
 from lost_cities.training.pool import GUESTS
@@ -77,16 +75,19 @@ class TrainingReport:
     guests_margin: float
 
 
-class Trainer:
-    """One training. Everything that it needs to go on lies in `folder/checkpoint.npz`."""
+CHECKPOINT = "checkpoint.npz"
 
-    def __init__(self, core: ctypes.CDLL, settings: TrainingSettings, folder: Path) -> None:
+
+class Trainer:
+    """One training. Everything that it needs to go on lies in its folder's CHECKPOINT."""
+
+    def __init__(self, core: ctypes.CDLL, settings: TrainingSettings, folder: OwnFolder) -> None:
         """Begin, or go on where the folder's checkpoint ends.
 
         Raises ValueError if that had other settings, or is none; only `games` may change, and `plans` says when it did.
         """
         self.core, self.settings, self.folder = core, settings, folder
-        self._path = folder / "checkpoint.npz"
+        self._path = folder.path / CHECKPOINT
         core.lc_train.restype = ctypes.c_int64
         self.plans = [(0, settings.games)]
         floats = np.frombuffer(begin(core, settings.hidden, settings.top, settings.seed).floats, np.float32)
@@ -153,8 +154,6 @@ class Trainer:
         return TrainingReport(self.games, *map(float, figures))
 
     def _save(self) -> None:
-        with writing(self._path):
-            self.folder.mkdir(parents=True, exist_ok=True)
         arrays = {
             "weights": self.weights,
             "averaged": self.averaged,
@@ -164,7 +163,7 @@ class Trainer:
             "settings": json.dumps(asdict(self.settings)),
             "plans": json.dumps(self.plans),
         }
-        save_arrays(self._path, arrays)
+        self.folder.replace(CHECKPOINT, packed(arrays))
 
 
 def _pointer(floats: Floats) -> ctypes.c_void_p:

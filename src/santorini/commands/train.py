@@ -2,13 +2,13 @@
 
 import argparse
 import json
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 
 from gamekit.commands.common.main import complain, words_of
-from gamekit.files import replace_file
+from gamekit.files import OwnFolder, replace_file
 from gamekit.game import AnyGame
-from gamekit.output import writing
 from gamekit.text.numbers import positive
 
 HELP = "learn a value of boards from self-play"
@@ -61,15 +61,14 @@ def _play(arguments: argparse.Namespace) -> int:
     from santorini.training.self_play import play_games  # noqa: PLC0415 - help needs no numpy
 
     value = None if arguments.value == "hand" else Path(arguments.value).read_bytes()
-    with writing(arguments.folder):
-        arguments.folder.mkdir(parents=True, exist_ok=True)
-    for number in range(arguments.files):
-        path = arguments.folder / f"{arguments.seed}-{number}.npz"
-        if not path.exists():
-            seed = arguments.seed * 1000 + number
-            positions = play_games(value, arguments.games, arguments.nodes, seed, arguments.base)
-            positions.save(path)
-            print(f"{path}: {len(positions)} positions", flush=True)
+    with closing(OwnFolder(arguments.folder)) as folder:
+        for number in range(arguments.files):
+            name = f"{arguments.seed}-{number}.npz"
+            if name not in folder.names():
+                seed = arguments.seed * 1000 + number
+                positions = play_games(value, arguments.games, arguments.nodes, seed, arguments.base)
+                folder.replace(name, positions.packed())
+                print(f"{folder.path / name}: {len(positions)} positions", flush=True)
     return 0
 
 

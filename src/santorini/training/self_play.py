@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamekit import compiled
-from gamekit.array_file import ROWS, ArrayFile, Form
-from gamekit.files import save_arrays
+from gamekit.array_file import ROWS, ArrayFile, Form, packed
 from santorini.rules import CARDS, SPACES
 from santorini.rules.board import CAP, TOP
 from santorini.search.core import RECORD
@@ -44,10 +43,10 @@ class Positions:
     def __len__(self) -> int:
         return len(self.records)
 
-    def save(self, path: Path) -> None:
-        """Write them to a file; nobody sees half of it."""
+    def packed(self) -> bytes:
+        """Return them as the bytes of a file, for `load`."""
         arrays = {"records": self.records, "scores": self.scores, "results": self.results}
-        save_arrays(path, arrays, compressed=True)
+        return packed(arrays, compressed=True)
 
     @classmethod
     def load(cls, paths: list[Path]) -> "Positions":

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamekit import compiled
-from gamekit.array_file import ArrayFile, Form
-from gamekit.files import save_arrays
+from gamekit.array_file import ArrayFile, Form, packed
+from gamekit.files import replace_file
 from santorini.training.weights import LOGIT, NAMES
 
 SOURCE = Path(__file__).with_name("wide.c")
@@ -193,5 +193,5 @@ def fit(lesson: Lesson, passes: int, seed: int, state: Path, tell: Callable[[str
     for number in range(done, passes):
         loss = wide.learn(lesson, number, passes, seed)
         tell(f"pass {number + 1}: loss {loss:.4f}, held out {wide.held_out_loss(lesson):.4f}")
-        save_arrays(state, {"arrays": wide.arrays, "done": number + 1, "mark": mark})
+        replace_file(state, packed({"arrays": wide.arrays, "done": number + 1, "mark": mark}))
     return wide

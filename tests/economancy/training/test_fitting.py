@@ -3,6 +3,7 @@
 import json
 import os
 import zipfile
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from economancy.training.learning.fitting import Fitter, vector_of
 from economancy.training.settings import TrainingSettings
 from economancy.training.trainer import Trainer
 from gamekit.array_file import Form
+from gamekit.files import OwnFolder
 
 SMALL = TrainingSettings("simple", decisions=2000, hidden=(8,), games=16, memory=500, batch=32)
 
@@ -115,7 +117,8 @@ def test_a_checkpoint_holds_all_that_a_training_goes_on_from(tmp_path: Path) -> 
     trainer = Trainer(replace(SMALL, earlier=0.3))
     while not all(fitter.adam.steps for fitter in trainer.fitters.values()):
         trainer.advance()
-    checkpoint.write(tmp_path / "checkpoint.npz", trainer.state())
+    with closing(OwnFolder(tmp_path)) as folder:
+        checkpoint.write(folder, trainer.state())
     other = Trainer(replace(SMALL, earlier=0.3))
     other.restore(checkpoint.read(tmp_path / "checkpoint.npz", other.arrays_of))
     (about, arrays), (others_about, others) = trainer.state(), other.state()
@@ -142,7 +145,8 @@ def test_reading_a_checkpoint_runs_nothing_in_it(tmp_path: Path, monkeypatch: py
 
 def test_a_file_of_another_kind_is_named(tmp_path: Path) -> None:
     file = tmp_path / "checkpoint.npz"
-    checkpoint.write(file, Checkpoint({"decisions": 1}, {"a": np.zeros(3)}))
+    with closing(OwnFolder(tmp_path)) as folder:
+        checkpoint.write(folder, Checkpoint({"decisions": 1}, {"a": np.zeros(3)}))
     whole = file.read_bytes()
     single = tmp_path / "array.npy"
     np.save(single, np.zeros(3))

@@ -14,7 +14,7 @@ from economancy.training.checkpoint import CHECKPOINT, read, write
 from economancy.training.record import read_networks, write_result
 from economancy.training.tabular.real_time import RealTime
 from gamekit.commands.common.main import complain_as, words_of
-from gamekit.output import writing
+from gamekit.files import OwnFolder
 
 LEAST_VISITS = 2
 """Positions with fewer visits are not kept: they are half of all (guessed)."""
@@ -27,7 +27,7 @@ class Amount(NamedTuple):
     looks: int
 
 
-def tabulate(shop: str, folder: Path, amount: Amount, seed: int = 1, weights: Path | None = None) -> int:
+def tabulate(shop: str, folder: OwnFolder, amount: Amount, seed: int = 1, weights: Path | None = None) -> int:
     """Make the table over the networks in a weights file, or over those of the package, from the checkpoint in a
     folder, or from nothing; return the exit status.
     """
@@ -38,12 +38,10 @@ def tabulate(shop: str, folder: Path, amount: Amount, seed: int = 1, weights: Pa
         networks = _networks(shop, weights)
         of = [shop, seed, crc32(pack(networks.weights))]
         made = RealTime(networks, Search(networks, draw=DRAWS[2]), start, seed=seed)
-        with writing(folder):
-            folder.mkdir(parents=True, exist_ok=True)
-        if (folder / CHECKPOINT).exists():
-            checkpoint = read(folder / CHECKPOINT, made.arrays_of)
+        if CHECKPOINT in folder.names():
+            checkpoint = read(folder.path / CHECKPOINT, made.arrays_of)
             if (got := checkpoint.about.get("of")) != of:
-                raise ValueError(f"expected the checkpoint of {of} in {folder}, got {got!r:.200}")
+                raise ValueError(f"expected the checkpoint of {of} in {folder.path}, got {got!r:.200}")
             made.restore(checkpoint)
             seconds = checkpoint.about.get("seconds", 0.0)
             print(f"going on from {made.decisions:,} decisions", flush=True)
@@ -62,9 +60,9 @@ def tabulate(shop: str, folder: Path, amount: Amount, seed: int = 1, weights: Pa
         print(f"{told}; the start is won, lost, drawn with {found}", flush=True)
         checkpoint = made.state()
         checkpoint.about.update(of=of, seconds=seconds)
-        write(folder / CHECKPOINT, checkpoint)
+        write(folder, checkpoint)
         about = {"decisions": made.decisions, "seed": seed, "seconds": round(seconds), "positions": len(table.keys)}
-        write_result(folder / weights_name(shop, 2, OPENING), table.packed(), about)
+        write_result(folder, weights_name(shop, 2, OPENING), table.packed(), about)
     return 0
 
 
