@@ -96,7 +96,14 @@ def test_only_a_few_jobs_are_taken_before_results_come() -> None:
 def test_a_job_that_raises_is_named_with_its_traceback() -> None:
     with pytest.raises(FailedJob, match=r"^3: ValueError: three is too much") as failure:
         list(run_jobs(jobs.fail_at_three, range(10), partial(ProcessPool, 1), workers=1))
-    assert any("fail_at_three" in note for note in failure.value.__notes__)
+    (traceback,) = failure.value.__notes__
+    assert "fail_at_three" in traceback
+
+
+def test_a_job_that_cannot_use_a_file_is_named_in_one_line() -> None:
+    with pytest.raises(FailedJob, match=r"^/no/such/file: /no/such/file: No such file") as failure:
+        list(run_jobs(open, ["/no/such/file"], partial(ProcessPool, 1), workers=1))
+    assert not hasattr(failure.value, "__notes__")
 
 
 POOLS: list[Callable[[], Executor]] = [

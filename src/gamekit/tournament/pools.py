@@ -18,6 +18,7 @@ from types import FrameType
 from typing import Any, ParamSpec, TypeVar
 
 from gamekit.processes.guard import STOPPED, state_of
+from gamekit.tournament.runner import FailedJob
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -208,7 +209,8 @@ def _work(pipe: "connection.Connection[Any, Any]", asked: bool) -> None:
         except EOFError:
             return
         except Exception as error:
-            error.add_note(traceback.format_exc())
+            if not isinstance(error, FailedJob):  # which says already what there is to say
+                error.add_note(traceback.format_exc())
             reply = False, error
         pipe.send(reply)
 

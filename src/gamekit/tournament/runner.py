@@ -28,7 +28,10 @@ _DASK_DIED = "KilledWorker"  # of `distributed`, an extra
 
 
 class FailedJob(RuntimeError):  # noqa: N818 - the job failed, not the runner
-    """A job raised an exception: names the job and the exception, whose traceback is a note; `frames` it passed."""
+    """A job raised an exception: names the job and the exception, whose traceback is a note; `frames` it passed.
+
+    Of what the operating system says of a file there is neither.
+    """
 
     frames: Sequence[Frame] = ()
 
@@ -84,6 +87,8 @@ def _run_batch(function: Callable[[J], R], jobs: tuple[J, ...]) -> tuple[list[R]
         try:
             results.append(function(job))
         except Exception as error:
+            if isinstance(error, OSError) and error.strerror and error.filename:  # the machine's, no bug to look for
+                raise FailedJob(f"{job}: {error.filename}: {error.strerror}") from error
             failure = FailedJob(f"{job}: {type(error).__name__}: {error}")
             failure.frames = frames_of(error)
             failure.add_note(traceback.format_exc())  # a cause would not travel
