@@ -1,6 +1,7 @@
 """Files that are written whole, under names and in folders that nobody else can lead elsewhere."""
 
 import contextlib
+import errno
 import os
 import stat
 from collections.abc import Iterator
@@ -9,6 +10,18 @@ from typing import BinaryIO
 
 from gamekit.output import writing
 from gamekit.whole import FOLDER, whole_file, write_whole
+
+
+def read_whole(path: Path, most: int) -> bytes:
+    """Return what a file has, at most so many bytes. Raises OSError, also for more, and for what is no file."""
+    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:  # a pipe without a writer does not wait
+        found = os.fstat(file.fileno())
+        if not stat.S_ISREG(found.st_mode):
+            raise OSError(errno.EINVAL, "expected a file", str(path))
+        content = file.read(most + 1) if found.st_size <= most else b""
+    if max(found.st_size, len(content)) > most:  # it may grow meanwhile
+        raise OSError(errno.EFBIG, f"expected at most {most >> 20} MiB, got more", str(path))
+    return content
 
 
 def replace_file(path: Path, content: bytes) -> None:

@@ -35,6 +35,21 @@ def test_a_trace_without_end_is_refused_before_it_fills_the_memory(
     assert said.count("\n") == 1
 
 
+@pytest.mark.parametrize("words", ["analyse .", "figures --file games.jsonl", "improve --out . random"])
+def test_a_sparse_file_is_refused_before_it_is_read(
+    words: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("001").mkdir()
+    for path in ("games.jsonl", "001/scores.json"):
+        Path(path).touch()
+        os.truncate(path, 60 << 30)
+    assert main(NIM, {}, words.split()) == 2
+    said = capsys.readouterr().err
+    assert "MiB, got more" in said
+    assert said.count("\n") == 1
+
+
 def test_many_games_in_one_file_are_verified_however_long_it_is(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

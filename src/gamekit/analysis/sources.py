@@ -1,6 +1,5 @@
 """What can be analysed: traces and streams of them, a player's log, states alone, the folder of a tournament."""
 
-import stat
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,13 +7,20 @@ from typing import Any
 
 from gamekit.analysis.frames import read_games, seat_names
 from gamekit.answer import Answer
+from gamekit.files import read_whole
 from gamekit.game import AnyGame, Observation
 from gamekit.table import Round, Step
 from gamekit.text import escaped
 from gamekit.traces import NoTrace, no_json
-from gamekit.wire.json_stream import MalformedInput, Value, loads, read_values, values_of
+from gamekit.wire.json_stream import MalformedInput, Value, loads, values_of
 
 RECORD = "games.jsonl"
+
+MOST_RECORD = 1 << 30
+"""Bytes of the record of a tournament (guessed: some millions of games)."""
+
+MOST_TRACE = 16 << 20
+"""Bytes of a trace (guessed: a hundred times the longest real one)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,26 +77,23 @@ def read_folder(game: AnyGame, folder: Path, player: str | None = None) -> Itera
 
     Raises OSError, ValueError for a line of its record that is no game, and Mismatch.
     """
-    for number, line in enumerate(_file(folder / RECORD).read_bytes().splitlines(), 1):
+    seen: set[Path] = set()
+    for number, line in enumerate(read_whole(folder / RECORD, MOST_RECORD).splitlines(), 1):
+        where = f"{folder / RECORD}: line {number}"
         match _object(line):
             case {"trace": str(trace), "seats": [*seats]} if player is None or player in seats:
-                names, path = tuple(escaped(str(name)) for name in seats), folder / trace
-                if not path.resolve().is_relative_to(folder.resolve()):
-                    raise ValueError(f"{folder / RECORD}: line {number}: expected a trace in the folder, got {trace!r}")
-                with open(_file(path), "rb") as file:
-                    for watched in read_games(game, read_values(file.read)):
-                        yield Recording(escaped(str(path)), names, watched.rounds, watched.complaint)
+                names, path = tuple(escaped(str(name)) for name in seats), (folder / trace).resolve()
+                if not path.is_relative_to(folder.resolve()) or path in seen:
+                    raise ValueError(f"{where}: expected a trace of its own in the folder, got {trace!r}")
+                seen.add(path)
+                for watched in read_games(game, values_of(read_whole(path, MOST_TRACE))):
+                    if len(names) != len(watched.names):
+                        raise ValueError(f"{where}: expected the names of {len(watched.names)} seats, got {len(names)}")
+                    yield Recording(escaped(str(folder / trace)), names, watched.rounds, watched.complaint)
             case dict():
                 continue
             case _:
-                raise ValueError(f"{folder / RECORD}: line {number}: expected an object")
-
-
-def _file(path: Path) -> Path:
-    """Return a path that leads to a file: no pipe, nor what has no end. Raises OSError and ValueError."""
-    if not stat.S_ISREG(path.stat().st_mode):
-        raise ValueError(f"{path}: expected a file")
-    return path
+                raise ValueError(f"{where}: expected an object")
 
 
 def _object(line: bytes) -> object:

@@ -21,6 +21,7 @@ from itertools import groupby
 from pathlib import Path
 
 from gamekit.bench.quantity import NUMBER, Quantity, interval_of, number_of
+from gamekit.files import read_whole
 
 _KEYS = ("run", "gives", "small", "needs", "commit")
 _FIELD = re.compile(r" +([a-z]+) +(\S.*)")
@@ -71,7 +72,7 @@ class _Field:
 
 def read_figures(path: Path) -> tuple[Figure, ...]:
     """Return the figures of a file, in order. Raises OSError, and FiguresError with path and line."""
-    lines = enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+    lines = enumerate(read_whole(path, 1 << 20).decode().splitlines(), 1)
     paragraphs = [list(group) for blank, group in groupby(lines, lambda line: not line[1].strip()) if not blank]
     return tuple(
         _figure(path, paragraph) for paragraph in paragraphs if any(text.startswith(" ") for _, text in paragraph)

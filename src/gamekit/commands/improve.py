@@ -27,7 +27,7 @@ from gamekit.commands.contest.departures import Departures
 from gamekit.commands.contest.games import add_game_arguments, add_run_arguments, set_up
 from gamekit.commands.contest.standings import new_table, score_text
 from gamekit.deadline import Deadline
-from gamekit.files import OwnFolder
+from gamekit.files import OwnFolder, read_whole
 from gamekit.game import AnyGame
 from gamekit.output import print_json
 from gamekit.pages.appraisals import worst_text
@@ -159,7 +159,7 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
 
 def _next_run(runs: Path) -> tuple[Path, Mapping[str, Sequence[float]]]:
     """Return the folder of this run, and what the one before scored a rung. Raises OSError and ValueError."""
-    numbers = [int(path.name) for path in runs.glob("*") if re.fullmatch(r"\d{3}", path.name)]
+    numbers = [int(path.name) for path in runs.glob("*") if re.fullmatch(r"\d{3,}", path.name)]
     last = max((number for number in numbers if (runs / f"{number:03}" / SCORES).exists()), default=None)
     before = {} if last is None else _scores(runs / f"{last:03}" / SCORES)
     return runs / f"{max(numbers, default=0) + 1:03}", before
@@ -168,7 +168,7 @@ def _next_run(runs: Path) -> tuple[Path, Mapping[str, Sequence[float]]]:
 def _scores(path: Path) -> Mapping[str, Sequence[float]]:
     """Return what is kept of a run, which people edit. Raises OSError and ValueError."""
     with contextlib.suppress(ValueError):
-        value = loads(path.read_bytes()) if path.is_file() else None
+        value = loads(read_whole(path, 1 << 20))
         if isinstance(value, dict) and all(map(_is_scores, value.values())):
             return value
     raise ValueError(f"{path}: expected an object of lists of scores from 0 to 1")

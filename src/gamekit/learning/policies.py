@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamekit.deadline import Deadline
+from gamekit.files import read_whole
 from gamekit.game import AnyGame, Observation, Policy
 from gamekit.game.source import last_line
 from gamekit.learning.memory import NOTHING, information_state, remembered
@@ -30,6 +31,8 @@ MOST_ARMS = 4096
 """Actions of a state that MCTS considers, the first ones (guessed)."""
 MOST_SIMULATIONS = 1_000_000
 """Of MCTS, which looks at no clock (guessed: at a hundred times as many as are usual a move takes minutes)."""
+MOST_SOLUTION = 64 << 20
+"""Bytes of a file of `save` (guessed: a million states of some actions)."""
 EXPLORATION = 2.0
 """Of UCT in MCTS, with scores from -1 to 1: what OpenSpiel's examples take."""
 
@@ -77,7 +80,7 @@ def _raised(path: str, error: BaseException) -> str:
     line, said = last_line(error, Path(path)), str(error)
     if isinstance(error, SyntaxError):
         line, said = error.lineno if error.filename == path else line, error.msg
-    return f"line {line}: {type(error).__name__}: {said}" if line else said
+    return f"line {line}: {type(error).__name__}: {said}" if line else said or type(error).__name__
 
 
 def openspiel(game: AnyGame, words: str) -> Policy[Any, Any]:
@@ -132,9 +135,7 @@ def read(game: AnyGame, path: Path) -> Policy[Any, Any]:
     Raises ValueError for a file of another game, or of another kind.
     """
     try:
-        if path.exists() and not path.is_file():
-            raise ValueError("it is no file")
-        value = loads(path.read_bytes())
+        value = loads(read_whole(path, MOST_SOLUTION))
     except OSError as error:
         raise ValueError(f"{path}: {error.strerror}") from None
     except ValueError as error:

@@ -116,11 +116,20 @@ def test_a_family_that_nobody_brings_is_no_seat() -> None:
         program_of(NIM, "nobody:1")
 
 
-@pytest.mark.parametrize("kind", ["deep", "pipe"])
+ENDLESS = {
+    "deep": "expected JSON as written by",
+    "pipe": "expected a file",
+    "sparse": "expected at most 64 MiB, got more",
+}
+
+
+@pytest.mark.parametrize("kind", ENDLESS)
 def test_a_solution_that_has_no_end_is_refused(kind: str, tmp_path: Path) -> None:
     (tmp_path / "deep").write_text("[" * 100_000)
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(ValueError, match="expected JSON as written by"):
+    (tmp_path / "sparse").touch()
+    os.truncate(tmp_path / "sparse", 60 << 30)
+    with pytest.raises(ValueError, match=ENDLESS[kind]):
         read(NIM, tmp_path / kind)
 
 
