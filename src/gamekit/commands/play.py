@@ -34,8 +34,6 @@ EXAMPLES = (
     "{game} play --host 0.0.0.0 person person",
 )
 
-PORT = 8000
-
 
 def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     """Declare the command's arguments."""
@@ -52,9 +50,9 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     parser.add_argument(
         "--seed", type=natural, metavar="N", help="the seed of all chance, of the game and of the built-ins"
     )
-    parser.add_argument(
-        "--port", type=_port, default=PORT, metavar="P", help="port of the page; 0: any free port (%(default)s)"
-    )
+    # Another port each time: at one that is known somebody else may listen between two games, and what a browser then
+    # takes from there, such as a service worker, stays with the address.
+    parser.add_argument("--port", type=_port, default=0, metavar="P", help="port of the page (any free one)")
     parser.add_argument(
         "--host",
         metavar="ADDRESS",
