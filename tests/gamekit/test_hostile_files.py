@@ -184,7 +184,19 @@ def test_a_record_leads_to_no_trace_outside_of_its_folder(trace: str, tmp_path: 
     (folder / "link").symlink_to(tmp_path)
     (folder / "games.jsonl").write_text(f'{{"trace":"{trace}","seats":["a","b"]}}\n')
     assert main(NIM, {}, ["analyse", str(folder)]) == 2
-    assert "line 1: expected a trace in the folder" in capsys.readouterr().err
+    assert "line 1: expected a trace of its own in the folder" in capsys.readouterr().err
+
+
+def test_a_record_that_names_a_trace_again_or_too_few_players_is_refused(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "t.json").write_text(printed(capsys, NIM, "referee", "--seed", 1, "nim", "nim"))
+    row = '{"trace":"t.json","seats":["a","b"]}\n'
+    for text, said in (
+        (row * 2, "line 2: expected a trace of its own"),
+        (row.replace(',"b"', ""), "line 1: expected the names of 2 seats, got 1"),
+    ):
+        (tmp_path / "games.jsonl").write_text(text)
+        assert main(NIM, {}, ["analyse", str(tmp_path)]) == 2
+        assert said in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("command", "expected"), [("verify", "a JSON value"), ("view", "a JSON value"),
