@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from gamekit.commands.common.main import main
+from gamekit.commands.common.version import version_text
 from gamekit.tournament.cluster import ClusterExecutor, cluster_slots
 from tests.gamekit.nim import NIM
 from tests.gamekit.test_commands import child, games_in
@@ -43,7 +44,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list["subprocess.Popen[bytes]
         address = json.loads(file.read_text())["address"]
         options = ("--nthreads", "1", "--no-nanny", "--local-directory", str(tmp_path))
         workers = [start("dask_worker", address, *options) for _ in range(2)]
-        assert soon(lambda: cluster_slots(address) == 2, 30)
+        assert soon(lambda: cluster_slots(address, NIM, version_text) == (2, None), 30)
         yield address, [*workers, started[0]]
     finally:
         for process in reversed(started):

@@ -1,11 +1,14 @@
 """Rows of records, looked at before anything counts on them, since people edit them: what their items may be, and a
-tournament's row against the game that it is of.
+tournament's row, or what another machine reports, against the game that it is of.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-from gamekit.tournament.arena import Job
+from gamekit.tournament.arena import GameResult, Job, Report, Void
+from gamekit.traces import note_of_names
+from gamekit.wire.json_stream import dumps, loads
 
 _MOST_SECONDS = 1e9  # of an answer
 _MOST_RETURN = 1e300  # sums of so many as there are games are still numbers
@@ -75,6 +78,38 @@ def check_row(row: Mapping[str, Any], job: Job) -> None:
     fits = is_list(row.get("seconds"), lambda each: is_list(each, TIME.fits), len(seats))
     expect(fits, "seconds", "a list of times for each seat", row)
     check_items(row, {name: TEXT for name in ("start", "actions") if name in row})
+
+
+def check_report(job: Job, report: Report | Void) -> Report:
+    """Return what another machine reports of a game, its line as it is kept. Raises Exception, one line, if it is not
+    of this game or could not have been made by us.
+    """
+    if type(report) is not Report or type(report.played) is not GameResult:
+        raise ValueError(f"expected a report of a game, got {report!r:.80}")
+    row: Any = loads(dumps(report.played.to_row()))
+    expect(_same(row["game"], job.number), "game", repr(job.number), row)
+    check_row(row, job)
+    seats = [player.name for player in job.players]
+    slowdown, trace, errors, starved = report.slowdown, report.trace, report.errors, report.starved
+    rest = {"slowdown": slowdown, "trace": trace, "errors": errors, "starved": starved}
+    expect(slowdown is None or (is_number(slowdown) and slowdown >= 0), "slowdown", "a number", rest)
+    expect(trace is None or _is_trace(trace, seats), "trace", "the lines of this game", rest)
+    texts = errors is None or (len(errors) == len(seats) and all(isinstance(text, str) for text in errors))
+    expect(texts, "errors", "a text for each seat", rest)
+    expect(all(is_whole(seat) and 0 <= seat < len(seats) for seat in starved), "starved", "seats", rest)
+    return replace(report, played=GameResult.from_row(row))
+
+
+def _is_trace(trace: object, seats: list[str]) -> bool:
+    """Tell whether these are lines of JSON, the first of them about these players."""
+    if not isinstance(trace, bytes) or not trace.startswith(note_of_names(seats) + b"\n"):
+        return False
+    try:
+        for line in trace.removesuffix(b"\n").split(b"\n"):
+            loads(line)
+    except ValueError:
+        return False
+    return True
 
 
 def _same(found: object, value: object) -> bool:

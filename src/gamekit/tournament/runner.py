@@ -1,5 +1,6 @@
 """Jobs on an executor: results as they come, and workers that die cost a retry, not the run."""
 
+import math
 import time
 import traceback
 from collections import deque
@@ -7,7 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from gamekit.game.source import Frame, frames_of
 
@@ -37,24 +38,27 @@ class FailedJob(RuntimeError):  # noqa: N818 - the job failed, not the runner
 
 
 class LostJob(RuntimeError):  # noqa: N818
-    """A job came back without a result each time that it was tried: its worker died, or could not be reached."""
+    """A job came back without a result each time that it was tried: its worker died, or could not be reached; or what
+    a worker on another machine sent is none.
+    """
 
 
 class FarExecutor(Executor):
-    """An executor on other machines, which may be cut off from them."""
+    """An executor on other machines, which may be cut off from them, and where others may be at work."""
 
     def gone(self) -> str | None:
         """Return in words what cannot be reached any more, None if all can; what was begun there is lost."""
         return None
 
 
-def run_jobs(
+def run_jobs(  # noqa: PLR0913 - the last two are what may come instead of a result
     function: Callable[[J], R],
     jobs: Iterable[J],
     open_executor: Callable[[], Executor],
     *,
     workers: int,
     lost: Callable[[J, str], R] | None = None,
+    check: Callable[[J, R], R] | None = None,
 ) -> Generator[R, None, None]:
     """Yield function(job) for every job, as the results come, computed by an executor with so many workers.
 
@@ -63,10 +67,11 @@ def run_jobs(
     broke; the last attempt has the executor to itself, so that the job that is named is the one that kills.
     The executor is shut down with `cancel_futures` at the end, also of a generator that is closed early.
 
-    Raises FailedJob if the function raises, and LostJob after `ATTEMPTS`; both name the job by `str`. Where it
-    is given, `lost` makes a result instead, of a job whose worker died each time and of how it died.
+    Raises FailedJob if the function raises, and LostJob after `ATTEMPTS`, both name the job by `str`, or if there are
+    no workers. Where it is given, `lost` makes a result instead, of a job whose worker died each time and of how it
+    died; and `check` returns what came of a job from another machine, or raises if that is no result of it: LostJob.
     """
-    runner = _Runner(function, iter(jobs), open_executor, workers, lost)
+    runner = _Runner(function, iter(jobs), open_executor, workers, lost, check)
     try:
         yield from runner.results()
     finally:
@@ -103,12 +108,19 @@ class _Runner(Generic[J, R]):
     open_executor: Callable[[], Executor]
     workers: int
     lost: Callable[[J, str], R] | None
+    check: Callable[[J, R], R] | None
     size: int = 1
     again: deque[_Batch[J]] = field(default_factory=deque)
     flying: dict[Future[tuple[list[R], float]], _Batch[J]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.executor = self.open_executor()
+        self.executor = self._open()
+
+    def _open(self) -> Executor:
+        try:
+            return self.open_executor()
+        except OSError as error:
+            raise LostJob(str(error)) from error
 
     def results(self) -> Iterator[R]:
         self._fill()
@@ -129,7 +141,7 @@ class _Runner(Generic[J, R]):
                 if self.flying:
                     return  # what flies is lost as well, and will tell at once
                 self.executor.shutdown(cancel_futures=True)
-                self.executor = self.open_executor()
+                self.executor = self._open()
 
     def _next(self) -> _Batch[J] | None:
         """Return what to try now: a final attempt runs alone. None: wait for what runs."""
@@ -155,8 +167,23 @@ class _Runner(Generic[J, R]):
                 raise LostJob(f"{batch.jobs[0]}: lost {batch.attempt} times: {error}") from error
             self.again += (_Batch((job,), batch.attempt + 1) for job in batch.jobs)
             return []
+        if isinstance(self.executor, FarExecutor):
+            results = self._checked(batch.jobs, results, seconds)
         self._resize(len(results), seconds)
         return results
+
+    def _checked(self, jobs: tuple[J, ...], results: Any, seconds: Any) -> list[R]:
+        """Return what came of jobs from another machine. Raises LostJob."""
+        job = jobs[0]
+        try:
+            if not 0 <= seconds < math.inf:
+                raise ValueError(f"expected seconds, got {seconds!r:.80}")
+            found = []
+            for job, result in zip(jobs, results, strict=True):
+                found.append(self.check(job, result) if self.check else result)
+        except Exception as error:  # of what a stranger sent
+            raise LostJob(f"{job}: what a worker sent is no result of it: {error}") from None
+        return found
 
     def _resize(self, jobs: int, seconds: float) -> None:
         fitting = round(BATCH_SECONDS * jobs / max(seconds, 1e-6))

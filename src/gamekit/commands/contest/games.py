@@ -20,6 +20,7 @@ from gamekit.commands.common.arguments import (
     variants_of,
 )
 from gamekit.commands.common.entries import Entry
+from gamekit.commands.common.version import version_text
 from gamekit.game import AnyGame, ChildSettings
 from gamekit.processes.load import TOO_BUSY, busy_before, busy_during
 from gamekit.processes.sandbox import MEMORY
@@ -33,6 +34,7 @@ from gamekit.tournament.cluster import ClusterExecutor, cluster_slots
 from gamekit.tournament.pools import ProcessPool, available_cores
 from gamekit.tournament.programs import surroundings_of
 from gamekit.tournament.progress import Progress
+from gamekit.tournament.rows import check_report
 from gamekit.tournament.runner import ATTEMPTS, run_jobs
 from gamekit.tournament.schedule import Slot, schedule, slot_of
 
@@ -109,6 +111,8 @@ class Contest:
     open_executor: Callable[[], Executor]
     no_sandbox: str | None = None
     """Why players run without a sandbox though one was asked for."""
+    other_version: str | None = None
+    """Which workers have another version of ours."""
 
     def jobs(self, blocks: int) -> Iterator[Job]:
         """Yield the games of so many blocks of every table; the variants take turns from block to block."""
@@ -141,6 +145,7 @@ class Contest:
         timed = any(isinstance(player.program, tuple) for player in self.players)  # a built-in is never late
         advice = {each.name: how_to_check(self.settings.game, each.program) for each in self.players}
         watch = _Watch(progress, self.settings.asked.timeout, advice)
+        progress.warn(self.other_version)
         progress.warn(busy_before() if timed else None)
         if timed and self.no_sandbox:
             progress.warn(f"players run with all rights of yours, without a sandbox: {self.no_sandbox}")
@@ -159,8 +164,10 @@ class Contest:
     def run(
         self, play: Callable[[Job], Report | Void], jobs: Iterable[Job], workers: int | None = None
     ) -> Generator[Report | Void, None, None]:
-        """Yield the games as they end, so many at a time."""
-        with closing(run_jobs(play, jobs, self.open_executor, workers=workers or self.workers, lost=Void)) as reports:
+        """Yield the games as they end, so many at a time. Raises FailedJob and LostJob."""
+        workers = workers or self.workers
+        games = run_jobs(play, jobs, self.open_executor, workers=workers, lost=Void, check=check_report)
+        with closing(games) as reports:
             yield from reports
 
     def _crowded(self) -> str | None:
@@ -247,29 +254,31 @@ def set_up(
     seed = new_root() if arguments.seed is None else arguments.seed
     for variant in variants:
         make_opening(game, seats, variant, arguments.openings, seed)
-    workers, open_executor = _executor(arguments, game, entries)
+    workers, open_executor, other_version = _executor(arguments, game, entries)
     base, no_sandbox = surroundings_asked(arguments)
     hidden = [os.path.abspath(path) for name in _OWN if (path := getattr(arguments, name, None))]
     places = surroundings_of([(entry.program, entry.folder) for entry in entries], base, hidden)
     names = _names([called.get(entry.name, entry.name) for entry in entries])
     players = tuple(Player(*each) for each in zip(names, (entry.program for entry in entries), places, strict=True))
     settings = GameSettings(game, ChildSettings(arguments.wire, arguments.timeout), arguments.openings)
-    return Contest(players, tables, variants, settings, seed, workers, open_executor, no_sandbox)
+    return Contest(players, tables, variants, settings, seed, workers, open_executor, no_sandbox, other_version)
 
 
 def _executor(
     arguments: argparse.Namespace, game: AnyGame, entries: Sequence[Entry]
-) -> tuple[int, Callable[[], Executor]]:
-    """Return how many games are played at a time, and on what. Raises ValueError.
+) -> tuple[int, Callable[[], Executor], str | None]:
+    """Return how many games are played at a time, on what, and which of it has another version of ours.
+
+    Raises OSError and ValueError.
 
     With --check, it is the trial that finds what cannot be executed.
     """
     if arguments.scheduler is not None:
         try:
-            slots = cluster_slots(arguments.scheduler)
+            slots, other_version = cluster_slots(arguments.scheduler, (play_job, game), version_text)
         except ImportError as error:
             raise ValueError(f"--scheduler needs the extra `cluster`: {error}") from error
-        return arguments.jobs or slots, partial(ClusterExecutor, arguments.scheduler)
+        return arguments.jobs or slots, partial(ClusterExecutor, arguments.scheduler), other_version
     try:
         os.getcwd()  # processes of a pool begin by going there
     except FileNotFoundError:
@@ -281,7 +290,7 @@ def _executor(
                 raise ValueError(f"{program!r} is no program that can be executed")
             require_interpreter(program)
     workers = arguments.jobs or available_cores()
-    return workers, partial(ProcessPool, workers)
+    return workers, partial(ProcessPool, workers), None
 
 
 def _names(texts: Sequence[str]) -> list[str]:

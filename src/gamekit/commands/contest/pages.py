@@ -37,14 +37,14 @@ def publish(arguments: argparse.Namespace, departures: Departures, games: Iterab
 
     Raises OSError, Unwritten, FailedJob and LostJob.
     """
-    from gamekit.tournament.report.publish import numbers_for, write_archive, write_key  # noqa: PLC0415
+    from gamekit.tournament.report.publish import checked_page, numbers_for, write_archive, write_key  # noqa: PLC0415
 
     contest = departures.contest
     names = {player.name: player.name for player in contest.players}
     if arguments.anonymous:
         names = numbers_for(contest.players, SystemRandom())  # the seed of the games is no secret
         write_key(arguments.publish.with_suffix(".key.csv"), contest.players, names)
-    run = partial(run_jobs, open_executor=contest.open_executor, workers=contest.workers)
+    run = partial(run_jobs, open_executor=contest.open_executor, workers=contest.workers, check=checked_page)
     write_archive(arguments.publish, _about(arguments, departures), names, games, run)
 
 

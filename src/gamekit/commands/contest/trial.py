@@ -1,6 +1,6 @@
 """Players that are tried before a tournament: who cannot play a game against built-ins is left out of it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -9,7 +9,6 @@ from gamekit.commands.contest.estimate import Paces
 from gamekit.commands.contest.games import Contest
 from gamekit.probes.text import with_last_lines
 from gamekit.tournament.arena import Job, Player, Report, Void, play_job
-from gamekit.tournament.runner import run_jobs
 
 RIVAL = "random"
 
@@ -31,10 +30,10 @@ def try_players(contest: Contest) -> Trial:
         for number, player in enumerate(contest.players)
         if isinstance(player.program, tuple)
     ]
-    play = partial(play_job, replace(contest.settings, keep_trace=False))
+    play: Callable[[Job], Report | Void] = partial(play_job, replace(contest.settings, keep_trace=False))
     found: dict[str, str] = {}
     paces: dict[str, float] = {}
-    with closing(run_jobs(play, jobs, contest.open_executor, workers=contest.workers, lost=Void)) as reports:
+    with closing(contest.run(play, jobs)) as reports:
         for report in reports:
             if isinstance(report, Report) and report.played.culprit == 0 and not _late(contest, report):
                 errors = report.errors[0] if report.errors else ""

@@ -85,6 +85,14 @@ def _watched(game: AnyGame, job: _WatchJob) -> tuple[int, str]:
     return job.game, watch_page(game, job.title, job.trace)
 
 
+def checked_page(job: _WatchJob, made: tuple[int, str]) -> tuple[int, str]:
+    """Return the number and the page of a game as another machine made them. Raises ValueError, if they are not."""
+    number, html = made
+    if number != job.game or not isinstance(html, str):
+        raise ValueError(f"expected the number and the page of a game, got {made!r:.80}")
+    return made
+
+
 def numbers_for(players: Iterable[Player], rng: Random) -> dict[str, str]:
     """Return a number for each player's name, in an order by chance."""
     shuffled = [player.name for player in players]
