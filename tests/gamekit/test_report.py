@@ -256,7 +256,7 @@ def test_axe_finds_nothing_and_nothing_overflows_at_360_pixels(
     browser: Chrome, axe: str, tmp_path: Path, *, links: bool
 ) -> None:
     names = ["a", "b", "a-player-with-a-long-name-" + "x" * 30]
-    games, out = (24, tmp_path) if links else (60, None)  # of more than 50 the page shows the first ones
+    games, out = (12, tmp_path) if links else (60, None)  # of more than 50 the page shows the first ones
     paged = Paged(tmp_path / "page.html", *permutations(names, 2), game=Points(), total=games, out=out)
     with paged.page:
         for game in range(games):
