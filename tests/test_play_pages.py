@@ -350,6 +350,7 @@ def test_on_a_phone_what_is_asked_stands_on_the_screen_below_the_board(browser: 
         )
 
 
+@pytest.mark.ci
 def test_economancys_cards_are_drawn_in_its_rules(browser: Chrome) -> None:
     with play("economancy", *SHORT["economancy"]) as links, Page(browser, links[0]) as page:
         page.run("document.querySelector('#rules').open = true")

@@ -50,7 +50,11 @@ def open_page(browser: Chrome, game: AnyGame, folder: Path) -> None:
     WebDriverWait(browser, ENOUGH).until(lambda _: "Looking" not in browser.find_element(By.ID, "source").text)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=pytest.mark.ci if game in (SANTORINI, THUD) else ()) for game in GAMES],
+    ids=lambda game: game.name,
+)
 def test_every_game_has_a_graph_candidates_and_costs(game: AnyGame, browser: Chrome, tmp_path: Path) -> None:
     open_page(browser, game, tmp_path)
     assert len(browser.find_elements(By.CSS_SELECTOR, "#graph polyline")) == 2

@@ -147,6 +147,7 @@ def test_before_a_long_tournament_a_person_is_asked_once_everybody_has_played(tm
     assert tournament.returncode == 130
 
 
+@pytest.mark.ci
 def test_without_a_terminal_a_long_tournament_says_so_and_goes_on(tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text(SLOW)
     words = ("--games", "100000", "--jobs", "2", "--sandbox", "off", f"s={sys.executable} slow.py", "random")

@@ -141,7 +141,9 @@ def test_no_module_of_the_current_folder_is_run(tmp_path: Path) -> None:
     assert (tmp_path / "path").read_text() == "usual"
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize(
+    "number", [*(pytest.param(each, marks=pytest.mark.ci) for each in (signal.SIGTERM, signal.SIGHUP)), signal.SIGINT]
+)
 def test_a_tournament_that_a_signal_ends_says_how_to_go_on(number: signal.Signals, tmp_path: Path) -> None:
     words = ("nim", "tournament", "--games", "100000", "--jobs", "1", "--out", str(tmp_path / "out"), "nim", "random")
     command = subprocess.Popen(program(*words), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)

@@ -42,6 +42,7 @@ def test_a_second_run_says_what_has_changed(tmp_path: Path, capsys: pytest.Captu
     assert sorted(path.name for path in runs.iterdir()) == ["001", "002"]
 
 
+@pytest.mark.ci
 def test_a_second_run_says_what_has_changed_on_average_over_all_rungs(tmp_path: Path, capsys: Capture) -> None:
     for name in ("random", "nim"):
         run(tmp_path / "runs", f"me={name}", "--against", "random", "--against", "nim")

@@ -163,7 +163,7 @@ def test_a_folder_is_continued_only_if_asked_and_only_with_the_same_settings(tmp
 
 @pytest.mark.parametrize(
     "number",
-    [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.ci), signal.SIGKILL],
+    [*(pytest.param(each, marks=pytest.mark.ci) for each in (signal.SIGINT, signal.SIGTERM)), signal.SIGKILL],
     ids=lambda number: number.name,
 )
 def test_a_stopped_tournament_leaves_no_process(number: signal.Signals, tmp_path: Path) -> None:
@@ -210,7 +210,9 @@ REASONS = {
 }
 
 
-@pytest.mark.parametrize(("timeout", "reasons"), [("0.5", LATE), ("60", REASONS)], ids=["late", "other"])
+@pytest.mark.parametrize(
+    ("timeout", "reasons"), [pytest.param("0.5", LATE, marks=pytest.mark.ci), ("60", REASONS)], ids=["late", "other"]
+)
 def test_in_a_gauntlet_of_bad_players_each_is_named_with_its_reason_and_all_games_are_played(
     timeout: str, reasons: Mapping[str, str | None], tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

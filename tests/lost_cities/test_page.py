@@ -48,6 +48,7 @@ def test_turns_are_played_by_clicks_and_points_grow(browser: Chrome, link: str) 
     assert browser.find_elements(By.CSS_SELECTOR, ".lc .badge")
 
 
+@pytest.mark.ci
 def test_a_hint_says_what_each_play_is_worth(browser: Chrome, link: str) -> None:
     browser.get(link)
     wait_for(browser, "Your play?")

@@ -19,6 +19,7 @@ from economancy.rules.game import new_game
 from economancy.rules.state import Attacking, End, Forfeit, Investing
 from gamekit.deadline import NO_DEADLINE
 from gamekit.wire.json_stream import dumps
+from tests.economancy import processes
 from tests.economancy.positions import player, position
 
 TRACES = sorted((Path(__file__).parents[3] / "traces").glob("*.json"))
@@ -59,7 +60,7 @@ def test_a_draw_is_worth_an_equal_share(chances: Chances, value: float) -> None:
     assert worth(chances, 0) == value
 
 
-@pytest.mark.parametrize("path", TRACES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", processes.TRACES)
 def test_every_move_of_a_trace_is_analysed(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     values = [json.loads(line) for line in path.read_bytes().splitlines()]
     states, moves = values[::2], values[1::2]

@@ -16,6 +16,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from economancy.commands.cli import main
 from gamekit.wire.json_stream import loads
+from tests.economancy import processes
 from tests.waiting import ENOUGH
 from tests.windows import window_of
 
@@ -176,7 +177,7 @@ def walk(browser: Chrome, steps: int) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize("path", sorted(TRACES.glob("*.json")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", processes.TRACES)
 def test_every_step_of_a_game_shows_its_state_and_its_move(path: Path, browser: Chrome, pages: Any) -> None:
     text = path.read_bytes()
     moves = moves_of(text)
@@ -321,6 +322,7 @@ def command(browser: Chrome, name: str, **parameters: object) -> dict[str, Any]:
     return result
 
 
+@pytest.mark.ci
 def test_it_prints_a_page_for_every_move_and_nothing_else(browser: Chrome, pages: Any) -> None:
     open_page(browser, pages("small", (TRACES / "simple-2p-attack-decent.json").read_bytes()))
     Select(browser.find_element(By.ID, "print-what")).select_by_visible_text("this day")
@@ -349,6 +351,7 @@ def test_a_game_of_100_days_opens_and_steps(golden_traces: list[Path], browser: 
     assert first != last
 
 
+@pytest.mark.ci
 def test_texts_of_the_graph_are_inside_it(golden_traces: list[Path], browser: Chrome, pages: Any) -> None:
     (longest,) = (path for path in golden_traces if path.name == "simple-4p-points-simple-random-decent-0.json")
     open_page(browser, pages("longest", longest.read_bytes() * 2, 1))

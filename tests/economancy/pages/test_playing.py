@@ -197,6 +197,7 @@ def offline(browser: Chrome, lost: bool) -> None:
     browser.execute_cdp_cmd("Network.emulateNetworkConditions", conditions)
 
 
+@pytest.mark.ci
 def test_a_hint_shows_the_chances_of_the_moves_and_goes_with_the_moment(browser: Chrome) -> None:
     with serving("--seed", "1", "person", "points") as links, WizardPage(browser, links[0], 0) as page:
         page.wait_until("bid")
@@ -245,6 +246,7 @@ def test_a_double_click_is_one_move(browser: Chrome) -> None:
         assert not page.one("#trouble").is_displayed()
 
 
+@pytest.mark.ci
 def test_more_coins_than_buttons_are_bid_by_typing(browser: Chrome) -> None:
     shop = ("--shop", "Magic Bean Stock=2,Senior Worker=4")
     with serving("--seed", "1", *shop, "person", "random") as links, WizardPage(browser, links[0], 0) as page:
