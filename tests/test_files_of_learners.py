@@ -3,6 +3,7 @@ nothing of it reaches compiled code. Its folder is its own, and nobody leads els
 """
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import asdict, replace
@@ -103,19 +104,18 @@ def test_positions_that_are_none_are_not_learnt_from(kind: str, tmp_path: Path, 
 def test_a_fit_goes_on_from_no_state_that_is_none(tmp_path: Path) -> None:
     state, count = tmp_path / "state.npz", 40
     lesson = wide.Lesson(positions(count)["records"], np.full(count, 0.5, np.float32), 2)
-    wide.fit(lesson, 1, 1, state, lambda line: None)
-    with np.load(state) as file:
-        good = dict(file)
+    good: Arrays = {"arrays": np.zeros((3, wide.ROWS + 2, wide.UNITS), np.float32), "done": 1}
+    good["mark"] = f"{count} positions, 1 passes, seed 1, {count / 2:.3f}"
     few, high = good["arrays"][:, :9], good["arrays"].copy()
     high[0, 0, 0] = 5
-    wrong: list[Arrays] = [
-        {"arrays": high},
-        *({"arrays": few, **change} for change in ({}, {"done": -1}, {"done": 2}, {"done": 0.5}, {"mark": 5})),
-    ]
+    changes: tuple[Arrays, ...] = ({}, {"done": -1}, {"done": 2}, {"done": 0.5}, {"mark": 5})
+    wrong: list[Arrays] = [{"arrays": high}, *({"arrays": few, **change} for change in changes)]
     for change in wrong:
-        np.savez(state, **(good | change))
+        np.savez_compressed(state, **(good | change))
         with pytest.raises(ValueError, match=f"expected the state of a fit in {state}"):
             wide.fit(lesson, 1, 1, state, lambda line: None)
+    np.savez_compressed(state, **good)
+    assert not wide.fit(lesson, 1, 1, state, lambda line: None).arrays.any()
 
 
 def test_lost_cities_goes_on_from_no_checkpoint_that_is_none(tmp_path: Path, capsys: Capture) -> None:
@@ -275,6 +275,26 @@ def test_thud_plays_by_no_weights_that_are_none(
     refused(thud, ["pairs", "dwarf", "huddle", "--games", "1", "--weights", str(path)], path, capsys)
     path.write_text("{")
     refused(thud, ["pairs", "dwarf", "huddle", "--games", "1", "--weights", str(path)], path, capsys)
+
+
+NO_FILES: list[tuple[Callable[[list[str]], int], str]] = [
+    (santorini, "train play {folder} --files 1 --games 1 --value {file}"),
+    (santorini, "train fit {folder} --data {file}"),
+    (santorini, "bench match {file},nodes=9 hand,nodes=9"),
+    (economancy, "train simple {folder} --begin {file}"),
+    (economancy, "tabulate simple {folder} --weights {file}"),
+    (coinfight, "solve two --cache {file}"),
+    (thud, "pairs dwarf huddle --games 1 --weights {file}"),
+]
+
+
+@pytest.mark.parametrize(("main", "words"), NO_FILES, ids=lambda each: str(each)[:14])
+def test_a_pipe_without_a_writer_and_an_endless_file_are_no_files(
+    main: Callable[[list[str]], int], words: str, tmp_path: Path, capsys: Capture
+) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for file in (tmp_path / "pipe", Path("/dev/zero")):
+        refused(main, words.format(folder=tmp_path / "new", file=file).split(), file, capsys)
 
 
 TRAININGS: list[tuple[Callable[[list[str]], int], str]] = [

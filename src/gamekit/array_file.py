@@ -3,7 +3,6 @@
 import contextlib
 import io
 import os
-import stat
 import struct
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -15,6 +14,7 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
+from gamekit.files import open_file
 from gamekit.wire.json_stream import loads
 
 ROWS = range((1 << 24) + 1)
@@ -65,7 +65,7 @@ class ArrayFile:
     def __init__(self, path: Path, what: str) -> None:
         """Open a file; `what` it is expected to be is said where it is not. Raises OSError, ValueError."""
         self._path, self._what = path, what
-        self._file: BinaryIO = open(path, "rb", opener=_at_once)  # noqa: SIM115 - open as long as this is
+        self._file = open_file(path)
         try:
             with self.saying():
                 _check_list(self._file)
@@ -146,17 +146,10 @@ class ArrayFile:
         self._file.close()
 
 
-def _at_once(path: str, flags: int) -> int:
-    """Open a file without waiting for who writes to a pipe."""
-    return os.open(path, flags | os.O_NONBLOCK)
-
-
 def _check_list(file: BinaryIO) -> None:
-    """Raise ValueError unless this is a file that ends as a zip archive whose list of members is of a usual size."""
-    status = os.fstat(file.fileno())
-    if not stat.S_ISREG(status.st_mode):
-        raise ValueError("it is no file")
-    file.seek(max(0, status.st_size - _END.size - 20))
+    """Raise ValueError unless a file ends as a zip archive whose list of members is of a usual size."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - _END.size - 20))
     end = file.read()
     if len(end) >= _END.size:
         signature, size, comment = _END.unpack(end[-_END.size :])

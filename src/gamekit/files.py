@@ -52,6 +52,29 @@ def growing_file(path: Path) -> Iterator[BinaryIO]:
             os.close(folder)
 
 
+def open_file(path: Path) -> BinaryIO:
+    """Return a file, open to be read. Raises OSError, and ValueError for what is none, such as a pipe."""
+    file = open(path, "rb", opener=_at_once)  # noqa: SIM115 - the caller closes it
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise ValueError(f"{path}: expected a file")
+    return file
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Open a file without waiting for who writes to a pipe."""
+    return os.open(path, flags | os.O_NONBLOCK)
+
+
+def read_file(path: Path, most: int) -> bytes:
+    """Return what a file holds. Raises OSError, and ValueError for no file or one of more than `most` bytes."""
+    with open_file(path) as file:
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise ValueError(f"{path}: expected at most {most:,} bytes")
+    return content
+
+
 def new_file(path: Path) -> BinaryIO:
     """Return a new file, to be written little by little; see `replace_file`. Raises Unwritten."""
     with writing(path):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gamekit.commands.common.main import main
-from gamekit.files import OwnFolder, new_file, replace_file
+from gamekit.files import OwnFolder, new_file, read_file, replace_file
 from gamekit.output import Unwritten
 from tests.gamekit.nim import NIM
 from tests.gamekit.test_commands import Capture
@@ -72,6 +72,15 @@ def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
     os.close(reading)
     replace_file(Path(os.devnull), b"new")
     assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
+
+
+def test_a_file_is_read_up_to_a_size(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"1234")
+    assert read_file(tmp_path / "file", 4) == b"1234"
+    with pytest.raises(ValueError, match="file: expected at most 3 bytes"):
+        read_file(tmp_path / "file", 3)
+    with pytest.raises(FileNotFoundError):
+        read_file(tmp_path / "none", 3)
 
 
 def test_a_file_that_is_written_little_by_little_takes_the_place_of_a_link(tmp_path: Path) -> None:

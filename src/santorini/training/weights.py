@@ -12,6 +12,9 @@ NAMES = len(CARDS) + 1
 """Cards, and none."""
 LINEAR = 1
 
+LARGEST = 1 << 24
+"""More bytes than a value has."""
+
 LOGIT = 256
 """A logit in scores."""
 
@@ -35,4 +38,4 @@ class BoardValue:
         return b"".join(part.tobytes() for part in head)
 
 
-__all__ = ["COLUMNS", "LINEAR", "LOGIT", "NAMES", "BoardValue"]
+__all__ = ["COLUMNS", "LARGEST", "LINEAR", "LOGIT", "NAMES", "BoardValue"]

@@ -4,11 +4,13 @@ import json
 from pathlib import Path
 from typing import Any, cast
 
+from gamekit.files import read_file
 from gamekit.wire.json_stream import loads
 
 HERE = Path(__file__).parents[1] / "weights"
 
 _LARGEST = 1e9  # of a number
+_LARGEST_FILE = 1 << 20  # bytes
 
 Options = dict[str, Any]
 """{"weights": {name: number or list}, "settings": {...}, "record": [how they came]}; README.txt explains them."""
@@ -16,8 +18,9 @@ Options = dict[str, Any]
 
 def read(path: Path, side: str) -> Options:
     """Return the options in a file. Raises OSError, and ValueError unless they are built as those of a side."""
+    content = read_file(path, _LARGEST_FILE)
     try:
-        options = loads(path.read_bytes())
+        options = loads(content)
     except ValueError as error:
         raise ValueError(f"{path}: expected JSON as in src/thud/weights/{side}.json: {error}") from None
     for name in ("weights", "settings"):
