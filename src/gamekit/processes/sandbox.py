@@ -38,7 +38,7 @@ MEMORY = 1 << 30
 
 HOME = "/tmp"
 
-_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix", "/gnu")
+_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix", "/gnu", "/var/lib/ghc")
 _ETC = (
     *("alternatives", "ca-certificates*", "group", "host.conf", "hosts", "java*", "ld.so.*", "locale.alias"),
     *("localtime", "mono", "nsswitch.conf", "os-release", "passwd", "perl", "php*", "python*"),
