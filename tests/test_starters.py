@@ -77,7 +77,7 @@ def test_a_starter_plays_a_legal_game_at_once_with_a_sandbox_and_without(
 ) -> None:
     seat = made(game, language, tmp_path / "mine")
     for sandbox in ("auto", "off"):  # the first compiles it where its folder may only be read
-        words = ["referee", "--sandbox", sandbox, "--timeout", "100", "--seed", "1", seat, "random"]
+        words = ["referee", "--sandbox", sandbox, "--timeout", "20", "--seed", "1", seat, "random"]
         assert main(GAMES[game], {}, words) == 0, capsys.readouterr().err
 
 
