@@ -12,14 +12,26 @@ from gamekit.output import writing
 from gamekit.whole import FOLDER, whole_file, write_whole
 
 
+def open_file(path: Path) -> BinaryIO:
+    """Return a file, open to be read. Raises OSError, also for what is no file, such as a pipe."""
+    file = open(path, "rb", opener=_at_once)  # noqa: SIM115 - the caller closes it
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise OSError(errno.EINVAL, "expected a file", str(path))
+    return file
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Open a file without waiting for who writes to a pipe."""
+    return os.open(path, flags | os.O_NONBLOCK)
+
+
 def read_whole(path: Path, most: int) -> bytes:
     """Return what a file has, at most so many bytes. Raises OSError, also for more, and for what is no file."""
-    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:  # a pipe without a writer does not wait
-        found = os.fstat(file.fileno())
-        if not stat.S_ISREG(found.st_mode):
-            raise OSError(errno.EINVAL, "expected a file", str(path))
-        content = file.read(most + 1) if found.st_size <= most else b""
-    if max(found.st_size, len(content)) > most:  # it may grow meanwhile
+    with open_file(path) as file:
+        size = os.fstat(file.fileno()).st_size
+        content = file.read(most + 1) if size <= most else b""
+    if max(size, len(content)) > most:  # it may grow meanwhile
         raise OSError(errno.EFBIG, f"expected at most {most >> 20} MiB, got more", str(path))
     return content
 
@@ -50,29 +62,6 @@ def growing_file(path: Path) -> Iterator[BinaryIO]:
                 yield file
         finally:
             os.close(folder)
-
-
-def open_file(path: Path) -> BinaryIO:
-    """Return a file, open to be read. Raises OSError, and ValueError for what is none, such as a pipe."""
-    file = open(path, "rb", opener=_at_once)  # noqa: SIM115 - the caller closes it
-    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-        file.close()
-        raise ValueError(f"{path}: expected a file")
-    return file
-
-
-def _at_once(path: str, flags: int) -> int:
-    """Open a file without waiting for who writes to a pipe."""
-    return os.open(path, flags | os.O_NONBLOCK)
-
-
-def read_file(path: Path, most: int) -> bytes:
-    """Return what a file holds. Raises OSError, and ValueError for no file or one of more than `most` bytes."""
-    with open_file(path) as file:
-        content = file.read(most + 1)
-    if len(content) > most:
-        raise ValueError(f"{path}: expected at most {most:,} bytes")
-    return content
 
 
 def new_file(path: Path) -> BinaryIO:

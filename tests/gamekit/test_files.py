@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gamekit.commands.common.main import main
-from gamekit.files import OwnFolder, new_file, read_file, replace_file
+from gamekit.files import OwnFolder, new_file, read_whole, replace_file
 from gamekit.output import Unwritten
 from tests.gamekit.nim import NIM
 from tests.gamekit.test_commands import Capture
@@ -76,11 +76,11 @@ def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
 
 def test_a_file_is_read_up_to_a_size(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"1234")
-    assert read_file(tmp_path / "file", 4) == b"1234"
-    with pytest.raises(ValueError, match="file: expected at most 3 bytes"):
-        read_file(tmp_path / "file", 3)
-    with pytest.raises(FileNotFoundError):
-        read_file(tmp_path / "none", 3)
+    os.mkfifo(tmp_path / "pipe")
+    assert read_whole(tmp_path / "file", 4) == b"1234"
+    for name, most, said in (("file", 3, "at most 0 MiB"), ("pipe", 3, "expected a file"), ("none", 3, "No such file")):
+        with pytest.raises(OSError, match=f"{said}.*/{name}"):
+            read_whole(tmp_path / name, most)
 
 
 def test_a_file_that_is_written_little_by_little_takes_the_place_of_a_link(tmp_path: Path) -> None:

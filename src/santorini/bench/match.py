@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 from gamekit.bench.scores import Score
-from gamekit.files import read_file
+from gamekit.files import read_whole
 from gamekit.game import AnyGame
 from santorini.bench.arena import INNER, Side, match, starts_of
 from santorini.policy.searching import VALUES
@@ -51,7 +51,7 @@ def _tell(score: Score) -> None:
 def _side(text: str) -> Side:
     name, *limits = text.split(",")
     given = dict(limit.split("=") for limit in limits)
-    value = read_value(name) if name in VALUES else read_file(Path(name), LARGEST)
+    value = read_value(name) if name in VALUES else read_whole(Path(name), LARGEST)
     bounds = Limits(
         float(given.get("cpu", given.get("seconds", 0))),
         int(given.get("nodes", 0)),

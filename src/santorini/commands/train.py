@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from gamekit.commands.common.main import complain, words_of
-from gamekit.files import OwnFolder, read_file, replace_file
+from gamekit.files import OwnFolder, read_whole, replace_file
 from gamekit.game import AnyGame
 from gamekit.text.numbers import positive
 
@@ -61,7 +61,7 @@ def _play(arguments: argparse.Namespace) -> int:
     from santorini.training.self_play import play_games  # noqa: PLC0415 - help needs no numpy
     from santorini.training.weights import LARGEST  # noqa: PLC0415
 
-    value = None if arguments.value == "hand" else read_file(Path(arguments.value), LARGEST)
+    value = None if arguments.value == "hand" else read_whole(Path(arguments.value), LARGEST)
     with closing(OwnFolder(arguments.folder)) as folder:
         for number in range(arguments.files):
             name = f"{arguments.seed}-{number}.npz"

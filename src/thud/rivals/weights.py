@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any, cast
 
-from gamekit.files import read_file
+from gamekit.files import read_whole
 from gamekit.wire.json_stream import loads
 
 HERE = Path(__file__).parents[1] / "weights"
@@ -18,7 +18,7 @@ Options = dict[str, Any]
 
 def read(path: Path, side: str) -> Options:
     """Return the options in a file. Raises OSError, and ValueError unless they are built as those of a side."""
-    content = read_file(path, _LARGEST_FILE)
+    content = read_whole(path, _LARGEST_FILE)
     try:
         options = loads(content)
     except ValueError as error:
