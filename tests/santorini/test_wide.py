@@ -86,7 +86,6 @@ def test_the_core_values_boards_as_the_fit_does_but_for_rounding(
     assert np.abs(by_core - fitted.logits(positions.records)).max() < 0.1
 
 
-@pytest.mark.ci
 def test_a_fit_lowers_the_loss_and_goes_on_where_it_stopped(positions: Positions, tmp_path: Path) -> None:
     lesson = wide.Lesson(positions.records, targets(positions, 0.5), 10)
     learnt = wide.Lesson(lesson.records[:-10], lesson.targets[:-10], len(positions) - 10)

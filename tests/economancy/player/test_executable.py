@@ -233,9 +233,8 @@ def test_without_proc_a_table_of_four_is_played_as_by_the_source(tmp_path: Path)
     assert outcome(command, text, **settings) == outcome(SOURCE, text, **settings)
 
 
-@pytest.mark.ci
 def test_the_abuse_bench_ends_and_finds_nothing_in_a_small_way(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["--little", "--players", "4", "--decisions", "40", "--days", "20"]
+    words = ["--little", "--players", "2", "--decisions", "8", "--days", "20"]
     assert main(["bench", "abuse", EXECUTABLE[0], *words]) == 0
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == (len(messages()) + 2) * ["ok"]
 
