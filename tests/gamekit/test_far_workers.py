@@ -1,6 +1,7 @@
 """Workers on other machines: what they send is looked at, and who is gone or lacks something is not waited for."""
 
 import importlib
+import logging
 import pickle
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
@@ -160,6 +161,12 @@ def test_a_worker_that_lacks_something_or_has_another_version_is_named(cluster: 
         )
     finally:
         executor.shutdown()
+
+
+def test_an_end_while_jobs_are_under_way_is_no_traceback_of_a_library(cluster: Any) -> None:
+    ClusterExecutor(cluster.scheduler_address).shutdown()
+    for name in ("distributed.client", "distributed.core", "distributed.comm.tcp", "tornado.application"):
+        assert not logging.getLogger(name).isEnabledFor(logging.ERROR)
 
 
 def test_the_last_worker_that_ends_is_not_waited_for_without_end(cluster: Any) -> None:

@@ -1,5 +1,6 @@
 """The workers of a Dask cluster as an `Executor`; needs the extra `cluster`."""
 
+import logging
 import pickle
 import time
 from collections.abc import Callable
@@ -19,6 +20,10 @@ CONNECT = 10.0
 
 PATIENCE = 60.0
 """Seconds that jobs wait for a worker while there is none (guessed: one that a nanny starts again is back by then)."""
+
+
+_LOGS = ("distributed", "distributed.client", "tornado.application")
+"""Who logs tracebacks on standard error of connections that end while jobs are under way: what is lost, we say."""
 
 
 class ClusterExecutor(FarExecutor):
@@ -45,14 +50,15 @@ class ClusterExecutor(FarExecutor):
         """As in `FarExecutor`: with the connection to its scheduler a client loses what it submitted, for good; and
         jobs that no worker takes, because the last one ended, wait.
         """
+        lost = f"the connection to the scheduler at {self._address} is lost"
+        if not self._connected():
+            return lost
         try:
             served = within(self._patience, self.slots) > 0
         except TimeoutError:
             return f"the scheduler at {self._address} has not answered for {self._patience:g} s"
-        except Exception:  # of a library, about a connection that is lost
-            served = True
-        if self._client.status != "running" or self._client.scheduler_comm is not self._connection:
-            return f"the connection to the scheduler at {self._address} is lost"
+        except Exception:  # of a library, about a connection that ended meanwhile, or one more that failed
+            return None if self._connected() else lost
         if served:
             self._empty = None
             return None
@@ -61,6 +67,10 @@ class ClusterExecutor(FarExecutor):
         if now - self._empty < self._patience:
             return None
         return f"no worker is left at {self._address} for {self._patience:g} s: the last one ended"
+
+    def _connected(self) -> bool:
+        """Tell whether this is still the connection that jobs were submitted over."""
+        return self._client.status == "running" and self._client.scheduler_comm is self._connection
 
     def lacking(self, needed: object, version: Callable[[], str]) -> str | None:
         """Return in words which workers have another version of ours, None if all have this one.
@@ -114,6 +124,8 @@ def _connect(address: str, seconds: float) -> Any:
     """Return a client. Raises ImportError without the extra, and OSError: another server's port may answer, or not."""
     import distributed  # noqa: PLC0415 - an extra, and slow to import
 
+    for name in _LOGS:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     connect: Callable[..., Any] = distributed.Client
     try:
         return within(2 * seconds, partial(connect, address, timeout=seconds, set_as_default=False))
