@@ -264,6 +264,33 @@ def test_a_program_that_closes_its_output_is_told_at_once_though_it_runs_on() ->
     assert time.monotonic() - began < ENOUGH / 2
 
 
+HIDDEN = {
+    "shared memory that left the page tables": (
+        "import mmap, time\n"
+        "for _ in range(30):\n"
+        "    part = mmap.mmap(-1, 8 << 20)\n"
+        "    part.write(bytes(8 << 20))\n"
+        "    part.madvise(mmap.MADV_DONTNEED)\n"
+        "    globals().setdefault('parts', []).append(part)\n"
+        "time.sleep(60)"
+    ),
+    "page tables": (
+        "import ctypes, mmap, time\n"
+        "part = mmap.mmap(-1, 80 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000)\n"  # MAP_NORESERVE
+        "part.madvise(15)\n"  # MADV_NOHUGEPAGE
+        "for place in range(0, 80 << 30, 2 << 20): part[place]\n"
+        "time.sleep(60)"
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", HIDDEN)
+def test_memory_that_is_not_resident_counts_too(kind: str) -> None:
+    failure = in_sandbox(sys.executable, "-c", HIDDEN[kind], memory=100 << 20)
+    assert isinstance(failure, Failure)
+    assert "more than 100 MiB of" in failure.reason
+
+
 def test_idle_processes_do_not_hide_one_that_uses_too_much_memory() -> None:
     idle = "import subprocess\nidle = [subprocess.Popen(['sleep', '60']) for _ in range(20)]\n"
     program = f"{idle}x = []\nfor _ in range(40): x.append(b'x' * (1 << 23))\ninput()"  # 320 MiB, no more

@@ -1,6 +1,7 @@
 """System calls that a program in a sandbox is refused: leases that others wait for, memory that nobody counts."""
 
 import errno
+import os
 import struct
 import sys
 
@@ -15,8 +16,13 @@ X86_64, AARCH64 = 0xC000003E, 0xC00000B7
 ALLOWED, REFUSED = 0x7FFF0000, 0x00050000
 
 LEASE = 1024
-CALLS = {"x86_64": (X86_64, 72, (29, 64, 68, 319, 425, 447)), "aarch64": (AARCH64, 25, (194, 190, 186, 279, 425, 447))}
+CALLS = {
+    "x86_64": (X86_64, 72, (29, 64, 68, 248, 249, 250, 319, 425, 447)),
+    "aarch64": (AARCH64, 25, (194, 190, 186, 217, 218, 219, 279, 425, 447)),
+}
 """By machine: what the kernel calls it, fcntl, and the calls that are refused whatever they ask for."""
+
+KEYCTL = {"x86_64": 250}.get(os.uname().machine, 219)
 
 needs_filter = pytest.mark.skipif(
     sandbox.missing() is not None or not sandbox.refused_calls(), reason="no sandbox with a filter of calls here"
@@ -74,9 +80,11 @@ def test_a_player_takes_no_lease_of_a_file_that_others_open() -> None:
 
 
 @needs_filter
-@pytest.mark.parametrize("way", ["memfd_create(b'x', 0)", "shmget(0, 4096, 0o1600)", "msgget(0, 0o1600)"])
-def test_memory_that_is_no_process_s_is_refused(way: str) -> None:
-    program = f"import ctypes\nc = ctypes.CDLL(None, use_errno=True)\nprint(c.{way} < 0 and ctypes.get_errno())"
+@pytest.mark.parametrize(
+    "call", ["memfd_create(b'x', 0)", "shmget(0, 4096, 0o1600)", "msgget(0, 0o1600)", f"syscall({KEYCTL}, 0, 0)"]
+)
+def test_memory_that_is_no_process_s_and_keys_are_refused(call: str) -> None:
+    program = f"import ctypes\nc = ctypes.CDLL(None, use_errno=True)\nprint(c.{call} < 0 and ctypes.get_errno())"
     answer = in_sandbox(sys.executable, "-c", program)
     assert isinstance(answer, Answer), answer
     assert answer.value == errno.ENOSYS

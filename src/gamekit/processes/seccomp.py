@@ -1,7 +1,8 @@
 """System calls that a program in a sandbox is refused: a filter for the kernel, in its own code (classic BPF).
 
-Refused is what reaches others though the sandbox hides them, and memory that no process is seen to use. Nothing that
-players run needs it: Node, Java, GHC, Racket, Ruby and Python do without (measured).
+Refused is what reaches others though the sandbox hides them, memory that no process is seen to use, and keys, of which
+a user has so many in all sandboxes together. Nothing that players run needs it: Node, Java, GHC, Racket, Ruby and
+Python do without (measured).
 """
 
 import errno
@@ -23,8 +24,18 @@ class _Machine(NamedTuple):
 
 _ALIKE = {"io_uring_setup": 425, "memfd_secret": 447}
 _MACHINES = {
-    "x86_64": _Machine(0xC000003E, 72, {"shmget": 29, "semget": 64, "msgget": 68, "memfd_create": 319, **_ALIKE}),
-    "aarch64": _Machine(0xC00000B7, 25, {"shmget": 194, "semget": 190, "msgget": 186, "memfd_create": 279, **_ALIKE}),
+    "x86_64": _Machine(
+        0xC000003E,
+        72,
+        {"shmget": 29, "semget": 64, "msgget": 68, "add_key": 248, "request_key": 249, "keyctl": 250}
+        | {"memfd_create": 319, **_ALIKE},
+    ),
+    "aarch64": _Machine(
+        0xC00000B7,
+        25,
+        {"shmget": 194, "semget": 190, "msgget": 186, "add_key": 217, "request_key": 218, "keyctl": 219}
+        | {"memfd_create": 279, **_ALIKE},
+    ),
 }
 
 _LOAD, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06

@@ -8,6 +8,7 @@ kills it for too much: `#REASON`.
 """
 
 import contextlib
+import errno
 import os
 import signal
 from collections.abc import Mapping, Sequence
@@ -112,9 +113,11 @@ def _become(
 def _leave_the_keyring() -> None:
     """Join a session keyring of one's own, as keyctl(2) says: no namespace keeps a child from that of its starter.
 
-    Where the machine has none, nothing is left.
+    Where the machine has none, nothing is left. Raises OSError if this user has too many keys for one more.
     """
     import ctypes  # noqa: PLC0415
 
     if number := {"x86_64": 250, "aarch64": 219}.get(os.uname().machine):
-        ctypes.CDLL(None).syscall(number, _JOIN_SESSION_KEYRING, None)
+        library = ctypes.CDLL(None, use_errno=True)
+        if library.syscall(number, _JOIN_SESSION_KEYRING, None) < 0 and ctypes.get_errno() == errno.EDQUOT:
+            raise OSError(errno.EDQUOT, os.strerror(errno.EDQUOT))

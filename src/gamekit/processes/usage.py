@@ -5,7 +5,7 @@ A limit of the address space would end Node and Java, which reserve far more tha
 
 import contextlib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 LOOK = 0.1
 """Seconds between looks: a program fills some 200 MB meanwhile (measured)."""
@@ -58,7 +58,7 @@ def excess(pid: int, memory: int | None, *, boxed: bool) -> str | None:
         try:
             tasks += len(os.listdir(f"/proc/{each}/task"))
             sessions.add(os.getsid(each))
-            used[each] = _kibibytes(each, "status", (b"RssAnon:", b"RssShmem:"))
+            used[each] = _kibibytes(each, "status", (b"RssAnon:", b"RssShmem:", b"VmSwap:", b"VmPTE:"))
         except OSError:  # it has gone
             continue
     if max(tasks, len(family)) > MOST_TASKS:
@@ -67,14 +67,20 @@ def excess(pid: int, memory: int | None, *, boxed: bool) -> str | None:
         return f"ran in more than {MOST_SESSIONS} sessions"
     if boxed and len(family) > _OUTSIDE and (reason := _held_within(family[_OUTSIDE])):
         return reason
-    if memory is None or sum(used.values()) <= memory >> 10:
-        return None
-    # Shared memory counts once. The kernel may take seconds to say how much of it is a process's own while that forks.
-    crowd = len(family) > CROWD
-    own = max(*used.values(), sum(used.values()) // _SHARING) if crowd else sum(map(_own, used.items()))
-    if own <= memory >> 10:
-        return None
-    return f"used more than {memory >> 20} MiB of memory"
+    return None if memory is None else _memory_above(memory, used)
+
+
+def _memory_above(memory: int, used: Mapping[int, int]) -> str | None:
+    """Return in words that processes have more than so many bytes, or None; `used`: what each was seen to, in KiB."""
+    if sum(used.values()) > memory >> 10:
+        # Shared memory counts once. The kernel may take seconds to say what is a process's own while that forks.
+        crowd = len(used) > CROWD
+        own = max(*used.values(), sum(used.values()) // _SHARING) if crowd else sum(map(_own, used.items()))
+        if own > memory >> 10:
+            return f"used more than {memory >> 20} MiB of memory"
+    if _shared_by_all() > memory and _shared(used) > memory:
+        return f"mapped more than {memory >> 20} MiB of shared memory"
+    return None
 
 
 def _held_within(pid: int) -> str | None:
@@ -138,11 +144,33 @@ def _own(process: tuple[int, int]) -> int:
     """Return what a process that was seen to use so much uses; of what several share only its part."""
     pid, seen = process
     try:
-        return _kibibytes(pid, "smaps_rollup", (b"Pss_Anon:", b"Pss_Shmem:"))
+        tables = _kibibytes(pid, "status", (b"VmPTE:",))
+        return tables + _kibibytes(pid, "smaps_rollup", (b"Pss_Anon:", b"Pss_Shmem:", b"SwapPss:"))
     except PermissionError:
         return seen
     except OSError:
         return 0
+
+
+def _shared_by_all() -> int:
+    """Return the bytes of the machine's memory that belong to no process alone: files in memory, too."""
+    with open("/proc/meminfo", "rb", buffering=0) as file:
+        return next(int(line.split()[1]) << 10 for line in file.read().splitlines() if line.startswith(b"Shmem:"))
+
+
+def _shared(family: Iterable[int]) -> int:
+    """Return the bytes of memory without a name that processes have mapped to share: it may be full, and not be seen
+    as resident in any of them.
+    """
+    sizes: dict[bytes, int] = {}
+    for each in family:
+        with contextlib.suppress(OSError), open(f"/proc/{each}/maps", "rb") as file:
+            for line in file:
+                if line.endswith(b"/dev/zero (deleted)\n"):
+                    span, _, _, _, inode, *_ = line.split()
+                    first, last = span.split(b"-")
+                    sizes[inode] = max(sizes.get(inode, 0), int(last, 16) - int(first, 16))
+    return sum(sizes.values())
 
 
 def _kibibytes(pid: int, name: str, wanted: tuple[bytes, ...]) -> int:
