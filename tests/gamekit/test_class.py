@@ -174,6 +174,20 @@ def test_what_is_published_has_numbers_for_names_and_the_key_lies_beside_it(tmp_
     assert {"heidi", "teacher"} <= set((tmp_path / "class.key.csv").read_text().replace(",", " ").split())
 
 
+def test_what_is_published_without_names_does_not_tell_them_by_the_order_of_games_and_tables(tmp_path: Path) -> None:
+    words = ("--games", 4, "--seed", 1, "--jobs", 1, "--out", tmp_path / "out", "--publish", tmp_path / "class.zip")
+    run(*words, "--anonymous", *(f"{name}=random" for name in "abcd"))
+    with zipfile.ZipFile(tmp_path / "class.zip") as archive:
+        published = {name: archive.read(name).splitlines() for name in archive.namelist() if name.startswith("traces/")}
+        page = archive.read("index.html").decode()
+    kept = [path.read_bytes().splitlines()[1:] for path in sorted((tmp_path / "out" / "traces").iterdir())]
+    moved = [published[f"traces/{number:06}.json"][1:] for number in range(len(kept))]
+    assert sorted(moved) == sorted(kept)
+    assert moved != kept
+    tables = re.findall(r"(Player 0\d) · (Player 0\d)", page)
+    assert tables == sorted(tables)
+
+
 def test_no_reason_that_is_published_tells_whose_it_is(tmp_path: Path) -> None:
     folder = tmp_path / "expected"  # a word of the reasons
     folder.mkdir()

@@ -131,6 +131,17 @@ def test_a_signal_that_comes_while_a_subcommand_is_imported_ends_it_after_the_im
     assert (ended.returncode, ended.stderr) == (status, b"")
 
 
+def test_a_module_that_never_ends_is_ended_by_ctrl_c(tmp_path: Path) -> None:
+    (tmp_path / "hangs.py").write_text("import time\nprint('waits', flush=True)\ntime.sleep(60)\n")
+    words = program("nim", "referee", f"model:{tmp_path / 'hangs.py'}", "random")
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as command:
+        assert command.stdout
+        command.stdout.readline()
+        command.send_signal(signal.SIGINT)
+        _, said = command.communicate(timeout=30)
+    assert (command.returncode, said) == (130, b"")
+
+
 def test_no_module_of_the_current_folder_is_run(tmp_path: Path) -> None:
     for name in ("multiprocessing", "json", "numpy"):
         (tmp_path / f"{name}.py").write_text("open('ran', 'w')")

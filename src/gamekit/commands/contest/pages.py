@@ -41,11 +41,15 @@ def publish(arguments: argparse.Namespace, departures: Departures, games: Iterab
 
     contest = departures.contest
     names = {player.name: player.name for player in contest.players}
+    played = sorted(games, key=lambda each: each.game)
+    numbers = [each.game for each in played]
     if arguments.anonymous:
-        names = numbers_for(contest.players, SystemRandom())  # the seed of the games is no secret
+        chance = SystemRandom()  # the seed of the games is no secret
+        names = numbers_for(contest.players, chance)
+        chance.shuffle(numbers)  # who knows the players knows the order in which they play
         write_key(arguments.publish.with_suffix(".key.csv"), contest.players, names)
     run = partial(run_jobs, open_executor=contest.open_executor, workers=contest.workers, check=checked_page)
-    write_archive(arguments.publish, _about(arguments, departures), names, games, run)
+    write_archive(arguments.publish, _about(arguments, departures), names, dict(zip(numbers, played, strict=True)), run)
 
 
 def _about(arguments: argparse.Namespace, departures: Departures) -> "About":

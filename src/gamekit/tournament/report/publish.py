@@ -41,19 +41,19 @@ def write_archive(
     path: Path,
     about: About,
     names: Mapping[str, str],
-    games: Iterable[GameResult],
+    games: Mapping[int, GameResult],
     run: Callable[[Callable[[_WatchJob], tuple[int, str]], Iterable[_WatchJob]], Iterable[tuple[int, str]]],
 ) -> None:
     """Write the archive. Raises OSError and Unwritten, and what `run` raises.
 
     `about` is that of the tournament's page, with the folder where its traces are. `names` says what players are called
-    in it: where that is something else, reasons lose what comes from them. What they wrote to standard error stays
-    here. `run` applies a function to jobs, as `map` does, and may give the results in any order: a page may take a
-    second.
+    in it: where that is something else, reasons lose what comes from them, and tables their order. `games` are given by
+    the numbers that they get. What players wrote to standard error stays here. `run` applies a function to jobs, as
+    `map` does, and may give the results in any order: a page may take a second.
     """
     assert about.out
     traces = about.out / TRACES
-    tables = [[names[name] for name in table] for table in about.tables]
+    tables, places = _tables(about.tables, names)
     shown = replace(about, tables=tables, command="", out=Path(TRACES), pages=True, link=lambda each: _page(each.game))
     results = Results(tables, about.variants)
     with growing_file(path) as file, tempfile.TemporaryDirectory() as scratch:
@@ -61,8 +61,8 @@ def write_archive(
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
 
             def jobs() -> Iterator[_WatchJob]:
-                for played in sorted(games, key=lambda played: played.game):
-                    called = renamed(played, names)
+                for number, played in sorted(games.items()):
+                    called = replace(renamed(played, names), game=number, table=places[played.table])
                     results.add(called)
                     page.take(called)
                     trace = _with_names(traces / f"{game_name(played)}.json", called.seats, names)
@@ -74,6 +74,20 @@ def write_archive(
             page.total = page.done
             page.write("complete")
             archive.write(Path(scratch) / PAGE, PAGE)
+
+
+def _tables(tables: Sequence[Sequence[str]], names: Mapping[str, str]) -> tuple[list[list[str]], Mapping[int, int]]:
+    """Return the tables under other names, and where each of them stands: in an order that tells nothing of theirs."""
+    called = [[names[name] for name in table] for table in tables]
+    if _are_kept(names):
+        return called, {place: place for place in range(len(tables))}
+    called = [sorted(table) for table in called]
+    order = sorted(range(len(tables)), key=called.__getitem__)
+    return [called[place] for place in order], {place: number for number, place in enumerate(order)}
+
+
+def _are_kept(names: Mapping[str, str]) -> bool:
+    return all(old == new for old, new in names.items())
 
 
 def _page(game: int) -> str:
@@ -143,6 +157,6 @@ def _without_names(reason: str, names: Mapping[str, str]) -> str:
     """Return a reason up to where it may tell of a player, unless players keep their names: what a program wrote or
     raised, a path.
     """
-    if all(old == new for old, new in names.items()):
+    if _are_kept(names):
         return reason
     return f"{reason[: told.start()]} ..." if (told := _TELLING.search(reason)) else reason
