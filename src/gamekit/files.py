@@ -36,6 +36,13 @@ def read_whole(path: Path, most: int) -> bytes:
     return content
 
 
+def read_lines(path: Path, most: int) -> Iterator[bytes]:
+    """Yield the lines of a file one by one; of a line more than so many bytes are the next one. Raises OSError."""
+    with open_file(path) as file:
+        while line := file.readline(most):
+            yield line
+
+
 def replace_file(path: Path, content: bytes) -> None:
     """Write a file so that it is there whole or not at all. Raises Unwritten.
 

@@ -35,7 +35,15 @@ def test_a_trace_without_end_is_refused_before_it_fills_the_memory(
     assert said.count("\n") == 1
 
 
-@pytest.mark.parametrize("words", ["analyse .", "figures --file games.jsonl", "improve --out . random"])
+SPARSE = {
+    "analyse .": "line 1: expected an object",
+    "figures --file games.jsonl": "expected at most 1 MiB, got more",
+    "improve --out . random": "expected at most 1 MiB, got more",
+    "tournament --out . --resume random nim": "expected at most 1024 MiB, got more",
+}
+
+
+@pytest.mark.parametrize("words", SPARSE)
 def test_a_sparse_file_is_refused_before_it_is_read(
     words: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -46,7 +54,7 @@ def test_a_sparse_file_is_refused_before_it_is_read(
         os.truncate(path, 60 << 30)
     assert main(NIM, {}, words.split()) == 2
     said = capsys.readouterr().err
-    assert "MiB, got more" in said
+    assert SPARSE[words] in said
     assert said.count("\n") == 1
 
 

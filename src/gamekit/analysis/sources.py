@@ -7,7 +7,7 @@ from typing import Any
 
 from gamekit.analysis.frames import read_games, seat_names
 from gamekit.answer import Answer
-from gamekit.files import read_whole
+from gamekit.files import read_lines, read_whole
 from gamekit.game import AnyGame, Observation
 from gamekit.table import Round, Step
 from gamekit.text import escaped
@@ -16,8 +16,8 @@ from gamekit.wire.json_stream import MalformedInput, Value, loads, values_of
 
 RECORD = "games.jsonl"
 
-MOST_RECORD = 1 << 30
-"""Bytes of the record of a tournament (guessed: some millions of games)."""
+MOST_LINE = 1 << 20
+"""Bytes of a line of the record of a tournament (guessed: a thousand times a usual one)."""
 
 MOST_TRACE = 16 << 20
 """Bytes of a trace (guessed: a hundred times the longest real one)."""
@@ -78,7 +78,7 @@ def read_folder(game: AnyGame, folder: Path, player: str | None = None) -> Itera
     Raises OSError, ValueError for a line of its record that is no game, and Mismatch.
     """
     seen: set[Path] = set()
-    for number, line in enumerate(read_whole(folder / RECORD, MOST_RECORD).splitlines(), 1):
+    for number, line in enumerate(read_lines(folder / RECORD, MOST_LINE), 1):
         where = f"{folder / RECORD}: line {number}"
         match _object(line):
             case {"trace": str(trace), "seats": [*seats]} if player is None or player in seats:

@@ -18,7 +18,11 @@ from gamekit.wire.json_stream import dumps, loads
 
 _FIRST = b'{"settings":'
 _FLOCK = "hhqqi0q"  # the kernel's `struct flock`: type, whence, start, length (0: all), process
+_MOST_SETTINGS = 16 << 20  # bytes of the first line (guessed: a thousand players)
 _SYNC = 1.0  # seconds between two waits for the disk (guessed: what a power cut may cost)
+
+MOST_BYTES = 1 << 30
+"""Of a record that is continued (guessed: some millions of games)."""
 
 
 class RecordError(ValueError):
@@ -48,6 +52,8 @@ class Record:
         self._synced = time.monotonic()
         try:
             self._lock()  # before it is looked at: nobody else changes it
+            if os.fstat(self._file.fileno()).st_size > MOST_BYTES:
+                raise RecordError(f"{self.path}: expected at most {MOST_BYTES >> 20} MiB, got more")
             whole = self._file.read()
             if b"\n" not in whole:
                 self._begin(whole, settings)
@@ -152,7 +158,7 @@ def read_settings(path: Path) -> dict[str, object]:
     if not path.is_file():
         return {}
     with open(path, "rb") as file:
-        settings = _object(file.readline().removeprefix(BOM_UTF8)).get("settings")
+        settings = _object(file.readline(_MOST_SETTINGS).removeprefix(BOM_UTF8)).get("settings")
     return settings if isinstance(settings, dict) else {}
 
 
