@@ -145,7 +145,7 @@ def test_clients_that_never_answer_keep_no_place_from_others(opponent: str, monk
         thread.start()
         address = listener.getsockname()
         for _ in range(MOST_AT_ONCE if policy else 1):
-            silent.enter_context(socket.create_connection(address))
+            silent.enter_context(socket.create_connection(address)).sendall(b"nonsense\n")
         last = silent.enter_context(socket.create_connection(address, timeout=10))
         last.settimeout(0.2)
         with pytest.raises(TimeoutError):

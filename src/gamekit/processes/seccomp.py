@@ -28,13 +28,13 @@ _MACHINES = {
         0xC000003E,
         72,
         {"shmget": 29, "semget": 64, "msgget": 68, "add_key": 248, "request_key": 249, "keyctl": 250}
-        | {"memfd_create": 319, **_ALIKE},
+        | {"vmsplice": 278, "memfd_create": 319, **_ALIKE},
     ),
     "aarch64": _Machine(
         0xC00000B7,
         25,
         {"shmget": 194, "semget": 190, "msgget": 186, "add_key": 217, "request_key": 218, "keyctl": 219}
-        | {"memfd_create": 279, **_ALIKE},
+        | {"vmsplice": 75, "memfd_create": 279, **_ALIKE},
     ),
 }
 

@@ -5,6 +5,7 @@ A limit of the address space would end Node and Java, which reserve far more tha
 
 import contextlib
 import os
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 LOOK = 0.1
@@ -162,15 +163,17 @@ def _shared(family: Iterable[int]) -> int:
     """Return the bytes of memory without a name that processes have mapped to share: it may be full, and not be seen
     as resident in any of them.
     """
-    sizes: dict[bytes, int] = {}
+    sizes: Counter[bytes] = Counter()
     for each in family:
+        own: Counter[bytes] = Counter()  # a part of whose pages has other rights stands on a line of its own
         with contextlib.suppress(OSError), open(f"/proc/{each}/maps", "rb") as file:
             for line in file:
                 if line.endswith(b"/dev/zero (deleted)\n"):
                     span, _, _, _, inode, *_ = line.split()
                     first, last = span.split(b"-")
-                    sizes[inode] = max(sizes.get(inode, 0), int(last, 16) - int(first, 16))
-    return sum(sizes.values())
+                    own[inode] += int(last, 16) - int(first, 16)
+        sizes |= own
+    return sizes.total()
 
 
 def _kibibytes(pid: int, name: str, wanted: tuple[bytes, ...]) -> int:

@@ -26,8 +26,9 @@ MOST_SILENT = 600.0
 MOST_AT_ONCE = 100
 """Games at a time; others wait (derived: a tenth of the descriptors that a process usually may have)."""
 
-FIRST_SECONDS = 10.0
-"""Until a client that has not answered yet makes room for others that wait (guessed: ours answers at once)."""
+FIRST_SECONDS, NEXT_SECONDS = 10.0, 60.0
+"""Until a client that does not answer makes room for others that wait: the first time, and later (guessed: a program
+answers at once, a person at a terminal thinks)."""
 
 
 class PersonLeftError(GameLostError):
@@ -59,9 +60,9 @@ def person(state: State, lines: list[str]) -> str:
 
 
 def serve_game(
-    connection: socket.socket, table: ServedGame, own: Answerer, begin: Callable[[], None] = lambda: None
+    connection: socket.socket, table: ServedGame, own: Answerer, answered: Callable[[], None] = lambda: None
 ) -> None:
-    """Play a game, seat 0 being ours, seat 1 the connection's; `begin` is called when that answers for the first time.
+    """Play a game, seat 0 being ours, seat 1 the connection's; `answered` is called at each legal answer of that one.
 
     Raises GameLostError if the connection closes before the end, or is silent for too long.
     """
@@ -70,7 +71,6 @@ def serve_game(
     connection.settimeout(MOST_SILENT)
     answers = lines_of(connection.recv)
     shown: list[str] = []
-    begun = False
     try:
         while True:
             connection.sendall("".join(f"{line}\n" for line in table.take(1)).encode())
@@ -84,10 +84,8 @@ def serve_game(
             line = next(answers, None)
             if line is None:
                 raise GameLostError("the client closed the connection before the game was over")
-            if not begun:
-                begun = True
-                begin()
-            table.answer(line)
+            if table.answer(line) is not None:
+                answered()
     except OSError as error:
         raise GameLostError(f"the connection broke in mid-game: {error}") from error
     if own is person:
@@ -96,7 +94,7 @@ def serve_game(
 
 @dataclass(eq=False)
 class _Served:
-    """A game that is played, and whether the client has answered in it."""
+    """A game that is played: when the client came or last answered, and whether it has."""
 
     connection: socket.socket
     table: ServedGame
@@ -104,15 +102,16 @@ class _Served:
     begun: bool = False
 
     def is_silent(self, now: float) -> bool:
-        """Tell whether the client has been waited for too long, who has not answered yet."""
-        return not self.begun and self.table.state.mover == 1 and now - self.since >= FIRST_SECONDS
+        """Tell whether the client has been waited for too long."""
+        patience = NEXT_SECONDS if self.begun else FIRST_SECONDS
+        return self.table.state.mover == 1 and now - self.since >= patience
 
 
 @dataclass
 class Server:
     """Serves games to whoever connects, all at the same time; with a person, one after the other.
 
-    Who connects has begun a game when it answers for the first time; who leaves before has not. After so many games
+    Who connects has begun a game with its first legal answer; who leaves before has not. After so many games
     the server ends, and whoever would begin another one is sent away.
     """
 
@@ -164,7 +163,10 @@ class Server:
                         silent.connection.shutdown(socket.SHUT_RDWR)
 
     def _serve(self, served: _Served, own: Answerer) -> None:
-        def begin() -> None:
+        def answered() -> None:
+            served.since = self.clock()
+            if served.begun:
+                return
             with self._lock:
                 if self.begun == self.games:
                     raise GameLostError("a client came after the last game")
@@ -173,7 +175,7 @@ class Server:
 
         with served.connection as connection:
             try:
-                serve_game(connection, served.table, own, begin)
+                serve_game(connection, served.table, own, answered)
             except GameLostError as error:
                 print(f"lost-cities: {error}", file=sys.stderr, flush=True)
                 if own is person and (served.begun or isinstance(error, PersonLeftError)):
