@@ -92,6 +92,9 @@ def trace_of(table: Table[S], notes: Sequence[tuple[int, bytes]] = ()) -> list[b
     return lines
 
 
+MOST_TRACE = 16 << 20
+"""Bytes of a trace (guessed: a hundred times the longest real one)."""
+
 MOST_NOTES = 10_000
 """In a game of a trace, and before it (guessed: our referee writes two)."""
 

@@ -294,6 +294,23 @@ def test_closing_kills_a_player_that_hides_its_environment(test_name: str) -> No
     assert not running(answer.value[0])
 
 
+def test_closing_kills_a_process_of_which_only_the_main_thread_has_ended(start: Start) -> None:
+    program = (
+        "import ctypes, os, threading, time\n"
+        "if not os.fork():\n"
+        "    os.setsid()\n"
+        "    threading.Thread(target=time.sleep, args=(600,)).start()\n"
+        "    print(f'[{os.getpid()}]', flush=True)\n"
+        "    ctypes.CDLL(None).syscall({'x86_64': 60}.get(os.uname().machine, 93), 0)\n"  # exit
+        "time.sleep(600)"
+    )
+    player = start(sys.executable, "-c", program)
+    answer = value_of(player)
+    player.close(grace=0.1)
+    assert isinstance(answer, list)
+    assert soon(lambda: not os.path.exists(f"/proc/{answer[0]}"))
+
+
 def test_closing_twice_is_closing_once_and_a_closed_player_cannot_be_asked(start: Start) -> None:
     player = start("/bin/cat")
     player.close()

@@ -65,6 +65,11 @@ def test_a_refereed_game_is_verified(game: AnyGame, seats: int, tmp_path: Path, 
     assert printed(capsys, game, "verify", trace) == f"{trace}: ok\n"
 
 
+def test_a_referee_says_who_wins(capsys: Capture) -> None:
+    assert main(NIM, {}, ["referee", "--seed", "3", "nim", "random"]) == 0
+    assert re.match(r"(nim|random) wins\n", capsys.readouterr().err)
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_a_damaged_trace_is_caught(game: AnyGame, tmp_path: Path, capsys: Capture) -> None:
     lines = printed(capsys, game, "referee", "--seed", 3, "random", "random").splitlines()

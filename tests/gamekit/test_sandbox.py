@@ -278,6 +278,14 @@ HIDDEN = {
         "for place in range(0, 80 << 30, 2 << 20): part[place]\n"
         "time.sleep(60)"
     ),
+    "that of a process whose main thread has ended": (
+        "import ctypes, os, threading, time\n"
+        "def play():\n"
+        "    parts = [b'x' * (1 << 20) for _ in range(300)]\n"
+        "    time.sleep(60)\n"
+        "threading.Thread(target=play).start()\n"
+        "ctypes.CDLL(None).syscall({'x86_64': 60}.get(os.uname().machine, 93), 0)"  # exit
+    ),
 }
 
 

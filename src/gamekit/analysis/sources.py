@@ -11,16 +11,13 @@ from gamekit.files import read_lines, read_whole
 from gamekit.game import AnyGame, Observation
 from gamekit.table import Round, Step
 from gamekit.text import escaped
-from gamekit.traces import NoTrace, no_json
+from gamekit.traces import MOST_TRACE, NoTrace, no_json
 from gamekit.wire.json_stream import MalformedInput, Value, loads, values_of
 
 RECORD = "games.jsonl"
 
 MOST_LINE = 1 << 20
 """Bytes of a line of the record of a tournament (guessed: a thousand times a usual one)."""
-
-MOST_TRACE = 16 << 20
-"""Bytes of a trace (guessed: a hundred times the longest real one)."""
 
 
 @dataclass(frozen=True, slots=True)

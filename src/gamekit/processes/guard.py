@@ -16,6 +16,7 @@ import time
 from typing import Any
 
 from gamekit.processes.supervisor import SIGNALS, supervise
+from gamekit.processes.usage import living
 
 GRACE = 0.25
 """Seconds to exit unasked once the input is closed, and again after SIGTERM (measured: a Python child needs
@@ -48,9 +49,10 @@ def survivors(mark: bytes, sessions: set[int]) -> list[int]:
 
 def _belongs(pid: int, mark: bytes, sessions: set[int]) -> bool:
     try:
+        place = living(pid)
         if os.getsid(pid) in sessions:
-            return state_of(pid) not in ("", "Z", "X")  # neither zombie nor dead
-        with open(f"/proc/{pid}/environ", "rb", buffering=0) as file:
+            return True
+        with open(f"{place}/environ", "rb", buffering=0) as file:
             return mark in file.read()
     except OSError:  # gone meanwhile, or somebody else's
         return False

@@ -12,6 +12,8 @@ from functools import cache
 from sys import byteorder
 from typing import NamedTuple
 
+from gamekit.processes.usage import living
+
 _NETLINK_SOCK_DIAG, _BY_FAMILY = 4, 20  # the kernel's numbers, see sock_diag(7)
 _HEAD = struct.Struct("=IHHIIBBxxi")  # length, type, flags, number, sender; family, protocol, states: all
 _ANY = struct.pack("=III", 0, 2**32 - 1, 2**32 - 1)  # interface and cookie
@@ -97,8 +99,8 @@ def _other_end(connection: socket.socket) -> _Socket | None:
 
 def _links(pid: int) -> list[str]:
     """Return what a process holds open, nothing of one that is gone or somebody else's."""
-    folder = f"/proc/{pid}/fd"
     try:
+        folder = f"{living(pid)}/fd"
         return [_link(f"{folder}/{name}") for name in os.listdir(folder)]
     except OSError:
         return []

@@ -4,6 +4,7 @@ A limit of the address space would end Node and Java, which reserve far more tha
 """
 
 import contextlib
+import errno
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -59,7 +60,7 @@ def excess(pid: int, memory: int | None, *, boxed: bool) -> str | None:
         try:
             tasks += len(os.listdir(f"/proc/{each}/task"))
             sessions.add(os.getsid(each))
-            used[each] = _kibibytes(each, "status", (b"RssAnon:", b"RssShmem:", b"VmSwap:", b"VmPTE:"))
+            used[each] = _kibibytes(f"{living(each)}/status", (b"RssAnon:", b"RssShmem:", b"VmSwap:", b"VmPTE:"))
         except OSError:  # it has gone
             continue
     if max(tasks, len(family)) > MOST_TASKS:
@@ -87,11 +88,12 @@ def _memory_above(memory: int, used: Mapping[int, int]) -> str | None:
 def _held_within(pid: int) -> str | None:
     """Return what all processes of a sandbox, of which one is given, hold too much of, in words, or None."""
     with contextlib.suppress(OSError):  # it has gone
-        with open(f"/proc/{pid}/net/sockstat", "rb", buffering=0) as file:
+        place = living(pid)
+        with open(f"{place}/net/sockstat", "rb", buffering=0) as file:
             if int(file.readline().split()[2]) > MOST_SOCKETS:
                 return f"opened more than {MOST_SOCKETS} sockets"
         for folder in _FOLDERS:
-            known = os.statvfs(f"/proc/{pid}/root/{folder}")
+            known = os.statvfs(f"{place}/root/{folder}")
             if known.f_files - known.f_ffree > MOST_FILES:
                 return f"made more than {MOST_FILES:,} files"
     return None
@@ -105,6 +107,18 @@ def cpu_seconds(pid: int) -> float:
             user, system = file.read().rpartition(b")")[2].split()[11:13]
             ticks += int(user) + int(system)
     return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def living(pid: int) -> str:
+    """Return the folder in which the kernel shows a process: that of its first thread that has not ended. In its own it
+    shows nothing once the main thread has, though others run on. Raises OSError if none does.
+    """
+    for thread in os.listdir(f"/proc/{pid}/task"):
+        place = f"/proc/{pid}/task/{thread}"
+        with contextlib.suppress(OSError), open(f"{place}/stat", "rb", buffering=0) as file:
+            if file.read().rpartition(b")")[2].split()[0] not in b"ZX":
+                return place
+    raise ProcessLookupError(errno.ESRCH, os.strerror(errno.ESRCH))
 
 
 def _family(pid: int, enough: int) -> list[int]:
@@ -145,8 +159,9 @@ def _own(process: tuple[int, int]) -> int:
     """Return what a process that was seen to use so much uses; of what several share only its part."""
     pid, seen = process
     try:
-        tables = _kibibytes(pid, "status", (b"VmPTE:",))
-        return tables + _kibibytes(pid, "smaps_rollup", (b"Pss_Anon:", b"Pss_Shmem:", b"SwapPss:"))
+        place = living(pid)
+        tables = _kibibytes(f"{place}/status", (b"VmPTE:",))
+        return tables + _kibibytes(f"{place}/smaps_rollup", (b"Pss_Anon:", b"Pss_Shmem:", b"SwapPss:"))
     except PermissionError:
         return seen
     except OSError:
@@ -166,7 +181,7 @@ def _shared(family: Iterable[int]) -> int:
     sizes: Counter[bytes] = Counter()
     for each in family:
         own: Counter[bytes] = Counter()  # a part of whose pages has other rights stands on a line of its own
-        with contextlib.suppress(OSError), open(f"/proc/{each}/maps", "rb") as file:
+        with contextlib.suppress(OSError), open(f"{living(each)}/maps", "rb") as file:
             for line in file:
                 if line.endswith(b"/dev/zero (deleted)\n"):
                     span, _, _, _, inode, *_ = line.split()
@@ -176,7 +191,7 @@ def _shared(family: Iterable[int]) -> int:
     return sizes.total()
 
 
-def _kibibytes(pid: int, name: str, wanted: tuple[bytes, ...]) -> int:
+def _kibibytes(path: str, wanted: tuple[bytes, ...]) -> int:
     """Return the sum of what some lines of a file of a process say. Raises OSError if the process has gone."""
-    with open(f"/proc/{pid}/{name}", "rb", buffering=0) as file:
+    with open(path, "rb", buffering=0) as file:
         return sum(int(line.split()[1]) for line in file.read().splitlines() if line.startswith(wanted))

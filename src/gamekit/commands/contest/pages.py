@@ -47,9 +47,10 @@ def publish(arguments: argparse.Namespace, departures: Departures, games: Iterab
         chance = SystemRandom()  # the seed of the games is no secret
         names = numbers_for(contest.players, chance)
         chance.shuffle(numbers)  # who knows the players knows the order in which they play
-        write_key(arguments.publish.with_suffix(".key.csv"), contest.players, names)
     run = partial(run_jobs, open_executor=contest.open_executor, workers=contest.workers, check=checked_page)
     write_archive(arguments.publish, _about(arguments, departures), names, dict(zip(numbers, played, strict=True)), run)
+    if arguments.anonymous:
+        write_key(arguments.publish.with_suffix(".key.csv"), contest.players, names)
 
 
 def _about(arguments: argparse.Namespace, departures: Departures) -> "About":

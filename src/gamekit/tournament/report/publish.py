@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from gamekit.files import growing_file, replace_file
+from gamekit.files import growing_file, read_whole, replace_file
 from gamekit.game import AnyGame
 from gamekit.pages.watch import watch_page
 from gamekit.text.sheets import sheet
@@ -17,7 +17,7 @@ from gamekit.tournament.arena import GameResult, Player
 from gamekit.tournament.folder import TRACES, game_name
 from gamekit.tournament.report.page import About, ReportPage
 from gamekit.tournament.standings.results import Results
-from gamekit.traces import note_of_names
+from gamekit.traces import MOST_TRACE, note_of_names
 from gamekit.wire.json_stream import dumps, loads
 
 PAGE = "index.html"
@@ -131,7 +131,7 @@ def _with_names(path: Path, seats: Sequence[str], names: Mapping[str, str]) -> b
     Raises OSError, which names the file, for one that is gone or that somebody edited.
     """
     try:
-        first, *lines, last, end = path.read_bytes().split(b"\n")
+        first, *lines, last, end = read_whole(path, MOST_TRACE).split(b"\n")
         if b"meta" not in first:
             raise ValueError("it begins with names")
         return b"\n".join((note_of_names(seats), *lines, dumps(_with_reasons(loads(last), names)), end))
