@@ -12,6 +12,7 @@ import pytest
 
 from gamekit.answer import Answer, Failure
 from gamekit.game import Surroundings
+from gamekit.processes.usage import living
 from gamekit.wire.child import ChildPlayer
 from gamekit.wire.json_stream import JsonSplitter, dumps
 from gamekit.wire.pipes import Pipes
@@ -308,7 +309,8 @@ def test_closing_kills_a_process_of_which_only_the_main_thread_has_ended(start: 
     answer = value_of(player)
     player.close(grace=0.1)
     assert isinstance(answer, list)
-    assert soon(lambda: not os.path.exists(f"/proc/{answer[0]}"))
+    with pytest.raises(OSError, match="No such"):
+        living(answer[0])
 
 
 def test_closing_twice_is_closing_once_and_a_closed_player_cannot_be_asked(start: Start) -> None:

@@ -17,8 +17,8 @@ ALLOWED, REFUSED = 0x7FFF0000, 0x00050000
 
 LEASE = 1024
 CALLS = {
-    "x86_64": (X86_64, 72, (29, 64, 68, 248, 249, 250, 278, 319, 425, 447)),
-    "aarch64": (AARCH64, 25, (194, 190, 186, 217, 218, 219, 75, 279, 425, 447)),
+    "x86_64": (X86_64, 72, (29, 64, 68, 248, 206, 249, 250, 253, 278, 294, 319, 425, 447)),
+    "aarch64": (AARCH64, 25, (194, 190, 186, 0, 26, 217, 218, 219, 75, 279, 425, 447)),
 }
 """By machine: what the kernel calls it, fcntl, and the calls that are refused whatever they ask for."""
 
