@@ -12,8 +12,8 @@ usage: ./build.sh           make .venv, the players of all games and dist/econom
        ./build.sh portable  the same for any machine with glibc 2.17 or newer; the first time takes some minutes
        ./build.sh test      build what is missing, then run everything that guards the project
        ./build.sh test quick
-                            the linter, the type checker and every test that takes less than a second
-       ./build.sh long      what takes longer than a change can wait for: many starts at once, random inputs
+                            the linter, the type checker and the tests of less than half a second
+       ./build.sh long      what takes longer than a change can wait for, and what .ci/run alone runs
        ./build.sh again     make the executables and the archive once more; fail unless the bytes are the same
        ./build.sh portability FILE [VERSION]
                             fail if FILE needs a glibc above VERSION (2.17) or any other library of its host"""

@@ -37,7 +37,7 @@ def read_whole(path: Path, most: int) -> bytes:
 
 
 def read_lines(path: Path, most: int) -> Iterator[bytes]:
-    """Yield the lines of a file one by one; of a line more than so many bytes are the next one. Raises OSError."""
+    """Yield the lines of a file one by one; a longer line than so many bytes comes in parts. Raises OSError."""
     with open_file(path) as file:
         while line := file.readline(most):
             yield line

@@ -93,7 +93,7 @@ def trace_of(table: Table[S], notes: Sequence[tuple[int, bytes]] = ()) -> list[b
 
 
 MOST_TRACE = 16 << 20
-"""Bytes of a trace (guessed: a hundred times the longest real one)."""
+"""Bytes of a game in a trace (guessed: a hundred times the longest real one; in memory it takes six times as much)."""
 
 MOST_NOTES = 10_000
 """In a game of a trace, and before it (guessed: our referee writes two)."""

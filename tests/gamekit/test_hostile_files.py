@@ -26,7 +26,7 @@ ENDLESS = b'{"heaps":[1,2,3],"seat":0}\n[0,1]\n'
 def test_a_trace_without_end_is_refused_before_it_fills_the_memory(
     command: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(verify, "MOST_BYTES", 1 << 20)
+    monkeypatch.setattr(verify, "MOST_TRACE", 1 << 20)
     monkeypatch.chdir(tmp_path)
     Path("trace.json").write_bytes(ENDLESS * (3 * (1 << 19) // len(ENDLESS)))
     assert main(NIM, {}, [*command.split(), "trace.json"]) == 2
@@ -61,7 +61,7 @@ def test_a_sparse_file_is_refused_before_it_is_read(
 def test_many_games_in_one_file_are_verified_however_long_it_is(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(verify, "MOST_BYTES", 200_000)  # more than is read at once
+    monkeypatch.setattr(verify, "MOST_TRACE", 200_000)  # more than is read at once
     game = printed(capsys, NIM, "referee", "--seed", 1, "nim", "nim")
     (tmp_path / "games.json").write_text(game * (400_000 // len(game)))
     assert printed(capsys, NIM, "verify", tmp_path / "games.json").endswith(": ok\n")

@@ -122,7 +122,7 @@ def serving(game: str, *arguments: str, interrupts: int = 1) -> contextlib.Abstr
     return served(command(game, "--port", "0", *arguments), interrupts)
 
 
-def test_the_link_names_the_address_that_it_listens_at() -> None:
+def test_the_link_names_the_address_that_the_server_listens_at() -> None:
     with serving("nim", "--host", "localhost") as links:
         assert links[0].startswith("http://127.0.0.1:")
 

@@ -16,8 +16,8 @@ from gamekit.wire.json_stream import MalformedInput, Value, loads, values_of
 
 RECORD = "games.jsonl"
 
-MOST_LINE = 1 << 20
-"""Bytes of a line of the record of a tournament (guessed: a thousand times a usual one)."""
+MOST_LINE = 16 << 20
+"""Bytes of a line of the record of a tournament (guessed: the first one has all players)."""
 
 
 @dataclass(frozen=True, slots=True)

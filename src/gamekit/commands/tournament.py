@@ -47,7 +47,10 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     add_table_arguments(parser)
     add_run_arguments(parser)
     parser.add_argument(
-        "--out", type=Path, metavar="DIR", help="keep traces, standard errors and the record in this folder"
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="keep traces, standard errors and the record (games.jsonl, of mode 600) in this folder",
     )
     parser.add_argument(
         "--errors", action="store_true", help="with --out: keep standard errors of every game, not only after a fault"

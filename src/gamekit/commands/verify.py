@@ -18,7 +18,7 @@ from gamekit.game import AnyGame
 from gamekit.output import print_json
 from gamekit.processes.waiting import within
 from gamekit.text import escaped
-from gamekit.traces import Mismatch, NoTrace, replay, split_games
+from gamekit.traces import MOST_TRACE, Mismatch, NoTrace, replay, split_games
 from gamekit.wire.json_stream import MalformedInput, Value, read_values
 
 HELP = "replay traces under the rules and say where they differ"
@@ -36,9 +36,6 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     add_limit_argument(parser, game, "the limit with which the game was played")
     parser.add_argument("--json", action="store_true", help="print one JSON document instead")
 
-
-MOST_BYTES = 16 << 20
-"""Of a game in a trace (guessed: a hundred times the longest real one; in memory it takes six times as much)."""
 
 WRITER_SECONDS = 10.0
 """For somebody to write to a pipe (guessed)."""
@@ -141,19 +138,19 @@ class BoundedFile:
     """A trace's file, of which so much may be read and no more: what is read is kept, in many times the memory."""
 
     def __init__(self, file: BinaryIO) -> None:
-        self._file, self._left = file, MOST_BYTES
+        self._file, self._left = file, MOST_TRACE
 
     def read(self, size: int = -1) -> bytes:
         """Return the next bytes, at most so many, or all of them. Raises OSError."""
         chunk = self._file.read(self._left + 1 if size < 0 else size)
         self._left -= len(chunk)
         if self._left < 0:
-            raise OSError(errno.EFBIG, f"expected at most {MOST_BYTES >> 20} MiB for a game, got more")
+            raise OSError(errno.EFBIG, f"expected at most {MOST_TRACE >> 20} MiB for a game, got more")
         return chunk
 
     def begin_anew(self) -> None:
         """Let as much be read again: what came before is no longer kept."""
-        self._left = MOST_BYTES
+        self._left = MOST_TRACE
 
 
 @contextmanager

@@ -148,7 +148,8 @@ def _many_in_flight() -> Iterator[None]:
     A player's is lower. Children do not inherit it, or who calls select(2) would get descriptors that are too high.
     """
     usual, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    with contextlib.suppress(OSError):  # above what the machine allows
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     try:
         yield
     finally:

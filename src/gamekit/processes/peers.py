@@ -24,8 +24,11 @@ def those_of(connections: Sequence[socket.socket], child: int) -> list[bool]:
     """Tell of each IPv4 connection whether a child holds its other end, by its session or by what descends from it.
 
     False, too, if the other end has been closed already, or its holder may not be looked into. The processes are looked
-    through once for all: that takes some milliseconds, and somebody may connect thousands of times a second.
+    through once for all: that takes some milliseconds, and somebody may connect thousands of times a second. True where
+    the kernel does not tell of sockets: then nobody could play.
     """
+    if not _kernel_tells():
+        return [True] * len(connections)
     sockets = [_other_end(connection) for connection in connections]
     if not any(sockets):
         return [False] * len(sockets)

@@ -13,7 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -69,18 +69,7 @@ def missing() -> str | None:
     program = shutil.which("bwrap")
     if program is None:
         return "bubblewrap (bwrap) is not installed"
-    try:
-        run = subprocess.run(
-            [*_base(program), "true"],
-            capture_output=True,
-            text=True,
-            timeout=_PATIENCE,
-            check=False,
-            env=environment({}),
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return f"bubblewrap does not run: {error}"
-    return f"bubblewrap does not run here: {run.stderr.strip():.200}" if run.returncode else None
+    return _tried([*_base(program), "true"])
 
 
 @cache
@@ -94,10 +83,24 @@ def refused_calls() -> bytes:
         with open(writing, "wb") as file:
             file.write(code)
         words = [*_base(program), "--seccomp", str(given.fileno()), "true"]
+        return b"" if _tried(words, [given.fileno()]) else code
+
+
+def _tried(words: Sequence[str], kept: Collection[int] = ()) -> str | None:
+    """Return in words why a command does not run that gets these descriptors, or None."""
+    try:
         run = subprocess.run(
-            words, capture_output=True, check=False, timeout=_PATIENCE, env=environment({}), pass_fds=[given.fileno()]
+            words,
+            capture_output=True,
+            text=True,
+            timeout=_PATIENCE,
+            check=False,
+            env=environment({}),
+            pass_fds=kept,
         )
-    return b"" if run.returncode else code
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"bubblewrap does not run: {error}"
+    return f"bubblewrap does not run here: {run.stderr.strip():.200}" if run.returncode else None
 
 
 def environment(added: Mapping[str, str]) -> dict[str, str]:

@@ -17,10 +17,11 @@ from typing import NoReturn
 from gamekit.processes.usage import LOOK, excess, let_others_go_first
 
 Limits = tuple[int | None, Mapping[str, int], bytes]
-"""The memory of a child and all that it starts, in bytes; of a sandbox's child limits of each process, by names of
-`resource`, and what it reads at the descriptor `HANDED`, if anything."""
+"""Bytes of memory that a child and all that it starts may have; of a child in a sandbox the limits of each process, by
+names of `resource`; and what is to be read at the descriptor `HANDED`, b"" for nothing."""
 
 HANDED = 3
+"""The first that is no standard stream; bwrap reads its filter there."""
 
 _FIRST = -10  # the niceness of who looks
 
@@ -70,13 +71,13 @@ def supervise(
 
 def _watch(pid: int, limits: Limits, report: int) -> None:
     """Wait until a child has exited; kill it, and what it is known to have started, if they use too much."""
-    memory, boxed, _ = limits
+    memory, of_each, _ = limits
     with contextlib.suppress(OSError):  # root's may come first: it looks at a crowd
         os.setpriority(os.PRIO_PROCESS, 0, _FIRST)
     while not os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG):
         signal.sigtimedwait((signal.SIGCHLD,), LOOK)
         let_others_go_first(pid)
-        if reason := excess(pid, memory, boxed=bool(boxed)):
+        if reason := excess(pid, memory, boxed=bool(of_each)):
             os.write(report, b"#%s\n" % reason.encode())
             os.killpg(pid, signal.SIGKILL)
 
@@ -97,8 +98,8 @@ def _become(
     if limits:
         import resource  # noqa: PLC0415 - few children have limits, and the guard starts quickly
 
-        _leave_the_keyring()
         _, of_each, handed = limits
+        _leave_the_keyring(needed=not handed)  # what is handed refuses to look at keys
         if handed:
             reading, writing = os.pipe()
             os.write(writing, handed)
@@ -110,14 +111,15 @@ def _become(
     os.execvpe(words[0], words, environment)
 
 
-def _leave_the_keyring() -> None:
+def _leave_the_keyring(*, needed: bool) -> None:
     """Join a session keyring of one's own, as keyctl(2) says: no namespace keeps a child from that of its starter.
 
-    Where the machine has none, nothing is left. Raises OSError if this user has too many keys for one more.
+    Where the machine has none, nothing is left. Raises OSError if it is needed and this user has too many keys.
     """
     import ctypes  # noqa: PLC0415
 
     if number := {"x86_64": 250, "aarch64": 219}.get(os.uname().machine):
         library = ctypes.CDLL(None, use_errno=True)
-        if library.syscall(number, _JOIN_SESSION_KEYRING, None) < 0 and ctypes.get_errno() == errno.EDQUOT:
+        refused = library.syscall(number, _JOIN_SESSION_KEYRING, None) < 0
+        if refused and needed and ctypes.get_errno() == errno.EDQUOT:
             raise OSError(errno.EDQUOT, os.strerror(errno.EDQUOT))

@@ -92,11 +92,12 @@ def _run_batch(function: Callable[[J], R], jobs: tuple[J, ...]) -> tuple[list[R]
         try:
             results.append(function(job))
         except Exception as error:
-            if isinstance(error, OSError) and error.strerror and error.filename:  # the machine's, no bug to look for
-                raise FailedJob(f"{job}: {error.filename}: {error.strerror}") from error
             failure = FailedJob(f"{job}: {type(error).__name__}: {error}")
+            if isinstance(error, OSError) and error.strerror and error.filename:  # the machine's, no bug to look for
+                failure = FailedJob(f"{job}: {error.filename}: {error.strerror}")
+            else:
+                failure.add_note(traceback.format_exc())  # a cause would not travel
             failure.frames = frames_of(error)
-            failure.add_note(traceback.format_exc())  # a cause would not travel
             raise failure from error
     return results, time.monotonic() - started
 

@@ -12,12 +12,13 @@ from collections.abc import Sequence
 from gamekit.processes.sandbox import OPEN_FILES
 
 _LISTEN = """
-import os, resource, socket, sys
+import contextlib, os, resource, socket, sys
 listener = socket.create_server(("127.0.0.1", 0))
 host, port = listener.getsockname()
 words = [{"HOST": host, "PORT": str(port)}.get(word, word) for word in sys.argv[2:]]
 most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+with contextlib.suppress(OSError):
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 with socket.socket(fileno=0) as owner:
     socket.send_fds(owner, [b"."], [listener.fileno()])
 least = min(most, int(sys.argv[1]))

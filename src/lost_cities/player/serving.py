@@ -60,9 +60,10 @@ def person(state: State, lines: list[str]) -> str:
 
 
 def serve_game(
-    connection: socket.socket, table: ServedGame, own: Answerer, answered: Callable[[], None] = lambda: None
+    connection: socket.socket, table: ServedGame, own: Answerer, answered: Callable[[int], None] = lambda seat: None
 ) -> None:
-    """Play a game, seat 0 being ours, seat 1 the connection's; `answered` is called at each legal answer of that one.
+    """Play a game, seat 0 being ours, seat 1 the connection's; `answered` is called with the seat at
+    each answer of ours and each legal one of theirs.
 
     Raises GameLostError if the connection closes before the end, or is silent for too long.
     """
@@ -78,14 +79,16 @@ def serve_game(
             if not players_to_move(table.state):
                 break
             if table.state.mover == 0:
-                table.answer(own(table.state, shown))
+                typed = own(table.state, shown)
+                answered(0)
+                table.answer(typed)
                 shown = []
                 continue
             line = next(answers, None)
             if line is None:
                 raise GameLostError("the client closed the connection before the game was over")
             if table.answer(line) is not None:
-                answered()
+                answered(1)
     except OSError as error:
         raise GameLostError(f"the connection broke in mid-game: {error}") from error
     if own is person:
@@ -94,7 +97,7 @@ def serve_game(
 
 @dataclass(eq=False)
 class _Served:
-    """A game that is played: when the client came or last answered, and whether it has."""
+    """A game that is played: since when its client is waited for, and whether it has answered."""
 
     connection: socket.socket
     table: ServedGame
@@ -157,15 +160,19 @@ class Server:
         while len(self._served) >= (MOST_AT_ONCE if self.policy else 1) and not self._over.wait(0.02):
             now = self.clock()
             with self._lock:
-                silent = next((each for each in self._served if each.is_silent(now)), None)
+                silent = next((each for each in self._served if self._may_end(each, now)), None)
                 if silent:
                     with contextlib.suppress(OSError):  # gone meanwhile
                         silent.connection.shutdown(socket.SHUT_RDWR)
 
+    def _may_end(self, served: _Served, now: float) -> bool:
+        """Tell whether a game may be ended for others; that of a person, once it has begun, ends the server."""
+        return served.is_silent(now) and (self.policy is not None or not served.begun)
+
     def _serve(self, served: _Served, own: Answerer) -> None:
-        def answered() -> None:
+        def answered(seat: int) -> None:
             served.since = self.clock()
-            if served.begun:
+            if seat == 0 or served.begun:
                 return
             with self._lock:
                 if self.begun == self.games:

@@ -162,7 +162,7 @@ class RealTime:
         with file.saying("keys"):
             if len(np.unique(keys)) < len(keys):
                 raise ValueError("expected different ones")
-        outcomes = file.array("outcomes", Form(np.float32, (len(keys), 3), 0, 1))
+        outcomes = file.array("outcomes", Form(np.float32, (len(keys), 3), -1e-3, 1 + 1e-3))  # of rounded strategies
         return {"outcomes": outcomes, "visits": file.array("visits", Form(np.int32, (len(keys),), 1)), "keys": keys}
 
     def restore(self, checkpoint: Checkpoint) -> None:

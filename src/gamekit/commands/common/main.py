@@ -19,7 +19,7 @@ from gamekit.output import Unwritten, safe_streams
 from gamekit.text import escaped_lines
 
 _IMPORT_SECONDS = 0.02  # until a signal that came during an import is looked at again (guessed)
-_chances = iter(range(100))  # to do so: a module of somebody else may compute for long, or for ever
+_looks = iter(range(100))  # two seconds in all: a module of somebody else may compute for ever
 
 
 def main(game: AnyGame, own: Mapping[str, str], argv: Sequence[str] | None = None) -> int:
@@ -96,13 +96,13 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _put_off(number: int, frame: FrameType | None) -> bool:
-    """Let a signal come again later if something is being imported, for some seconds at most, and tell so.
+    """Let a signal come again later if something is being imported, for two seconds in all at most, and tell so.
 
     An import may take the exception for something else; one out of a dataclass's `exec` ends Python by the signal,
     though it was caught.
     """
     while frame and frame.f_code is not _run.__code__:
-        if frame.f_code.co_filename.startswith("<frozen importlib") and next(_chances, None) is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib") and next(_looks, None) is not None:
             again = threading.Timer(_IMPORT_SECONDS, signal.pthread_kill, (threading.main_thread().ident, number))
             again.daemon = True
             again.start()

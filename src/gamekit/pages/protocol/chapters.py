@@ -69,8 +69,9 @@ def limits(game: AnyGame, *own: tuple[str, str], output: int = MAX_OUTPUT, value
         ("memory", f"in a sandbox {sandbox.MEMORY >> 20:,} MiB, all processes together (tournament --memory)"),
         (
             "processes",
-            f"in a sandbox at most {usage.MOST_TASKS} with threads, in {usage.MOST_SESSIONS} sessions, each with "
-            f"{sandbox.OPEN_FILES} open files; no network, files only to be read, a temp folder",
+            f"in a sandbox at most {usage.MOST_TASKS} with threads, in {usage.MOST_SESSIONS} sessions, with "
+            f"{usage.MOST_SOCKETS} sockets, each with {sandbox.OPEN_FILES} open files; no network, files only to be "
+            f"read, a temp folder of up to {usage.MOST_FILES:,} files",
         ),
     ]
     return Chapter("limits", "Limits", (Grid(("what", "limit"), tuple(rows)),))

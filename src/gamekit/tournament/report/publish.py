@@ -22,7 +22,7 @@ from gamekit.wire.json_stream import dumps, loads
 
 PAGE = "index.html"
 
-_TELLING = re.compile(r"""(?<=\bgot) |(?<=Error:) |\s?['"/\\]""")
+_TELLING = re.compile(r"""(?<=\bgot) |(?<=Error:) |\s?(?:(?<!\w)b?'|["/\\])""")  # what was come by; a quote, a path
 
 
 @dataclass(frozen=True, slots=True)
