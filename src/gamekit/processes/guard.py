@@ -49,13 +49,22 @@ def survivors(mark: bytes, sessions: set[int]) -> list[int]:
 
 def _belongs(pid: int, mark: bytes, sessions: set[int]) -> bool:
     try:
-        place = living(pid)
-        if os.getsid(pid) in sessions:
-            return True
-        with open(f"{place}/environ", "rb", buffering=0) as file:
-            return mark in file.read()
+        session = os.getsid(pid)
+        if session in sessions:
+            return bool(living(pid))
+        if not session or os.stat(f"/proc/{pid}").st_uid != os.geteuid():  # the kernel's; others could make us wait
+            return False
+        try:
+            return mark in _environment(f"/proc/{pid}")
+        except ProcessLookupError:  # perhaps the main thread's end alone
+            return mark in _environment(living(pid))
     except OSError:  # gone meanwhile, or somebody else's
         return False
+
+
+def _environment(folder: str) -> bytes:
+    with open(f"{folder}/environ", "rb", buffering=0) as file:
+        return file.read()
 
 
 def kill_all(mark: bytes, sessions: set[int]) -> None:
