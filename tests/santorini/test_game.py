@@ -9,6 +9,7 @@ import pytest
 
 from gamekit.deadline import Deadline
 from gamekit.game import Observation
+from gamekit.referee import play_builtins
 from gamekit.wire.json_stream import dumps, loads
 from santorini.commands.cli import main
 from santorini.game import GAME, PAIRS, cards_of
@@ -83,6 +84,13 @@ def test_check_finds_a_player_that_does_not_swap_the_players(
     bot.write_text("import sys\nfor line in sys.stdin:\n    print(line.strip(), flush=True)\n")
     assert main(["check", "--only", "first-move", f"{sys.executable} {bot}"]) == 1
     assert "FAIL" in capsys.readouterr().out
+
+
+def test_greedy_wins_most_games_against_random_play() -> None:
+    tables = [
+        play_builtins(GAME, GAME.new_game(2, GAME.variants[0], Random(n)), ["greedy", "random"], n) for n in range(8)
+    ]
+    assert sum(GAME.returns(table.state)[0] > 0 for table in tables) >= 6
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "alphabeta:2", "santorini", "search:hand", "search:linear"])
