@@ -1,3 +1,4 @@
+import os
 import shutil
 from pathlib import Path
 
@@ -38,6 +39,12 @@ def test_what_is_wrong_with_a_class_is_said(
 ) -> None:
     assert checked(tmp_path, text, "text", "class") == 1
     assert complaint in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_class_that_is_a_pipe_is_not_waited_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(tmp_path / "pipe.js")
+    assert main(["check", str(tmp_path / "pipe.js"), "--only", "text"]) == 1
+    assert "expected a file" in " ".join(capsys.readouterr().out.split())
 
 
 def test_a_client_that_does_not_move_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,6 @@
 """The workers of a Dask cluster as an `Executor`; needs the extra `cluster`."""
 
 import logging
-import pickle
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -81,7 +80,7 @@ class ClusterExecutor(FarExecutor):
 
         dumps: Callable[[object], bytes] = cloud.dumps
         content = dumps(needed)
-        for worker, found in self._ask(pickle.loads, content).items():
+        for worker, found in self._ask(cloud.loads, content).items():
             if isinstance(found, Exception):
                 raise OSError(f"the worker at {worker} lacks what it needs to play: {found}")
         here = version()

@@ -10,6 +10,7 @@ from gamekit.game import AnyGame
 from gamekit.text import escaped
 from thud.pages.client_page import client_page
 from thud.player.bundle import class_text, client
+from thud.protocol.node import class_source
 
 HELP = "write a page in which the client's class plays in the browser, against you or itself"
 DESCRIPTION = """Writes one page without outside parts. A person or the client's class plays each side; other classes of
@@ -32,12 +33,10 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     """Write the page; return the exit status."""
     try:
         texts = {
-            side: class_text(
-                file.read_text(encoding="utf-8-sig") if (file := getattr(arguments, side)) else client(side)
-            )
+            side: class_text(class_source(file) if (file := getattr(arguments, side)) else client(side))
             for side in ("dwarf", "troll")
         }
-    except OSError as error:
+    except (OSError, ValueError) as error:
         return complain(game, "page", words_of(error))
     replace_file(arguments.file, client_page(texts).encode())
     print(escaped(str(arguments.file)))

@@ -15,7 +15,7 @@ from gamekit.probes.bench import Bench, Place
 from gamekit.probes.probe import Flaw, Probe, Suite
 from gamekit.probes.standard import measured, whole_games
 from thud.player.bundle import FORBIDDEN
-from thud.protocol.node import SOURCES, class_command, class_files, node_command
+from thud.protocol.node import SOURCES, class_command, class_files, class_source, node_command
 from thud.rules import Move, State
 
 NO_CLASS = "no class in JavaScript: not looked at"
@@ -38,7 +38,11 @@ class ClientBench(Bench[State, Move]):
 def text(bench: ClientBench) -> str:
     """Expect none of the words that the environment's validator forbids anywhere in the text."""
     for file in bench.files:
-        for number, line in enumerate(Path(file).read_text(encoding="utf-8-sig").splitlines(), start=1):
+        try:
+            lines = class_source(Path(file)).splitlines()
+        except (OSError, ValueError) as error:
+            raise Flaw(f"{Path(file).name} cannot be read: {error}") from error
+        for number, line in enumerate(lines, start=1):
             if found := [word for word in FORBIDDEN if word in line]:
                 raise Flaw(f"{Path(file).name}: line {number} holds {found[0]!r}: {line.strip()[:60]}")
     return "" if bench.files else NO_CLASS

@@ -10,6 +10,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from gamekit.answer import Failure
+from gamekit.files import read_whole
 from gamekit.wire.child import ChildPlayer
 from gamekit.wire.json_stream import JsonSplitter
 from gamekit.wire.pipes import Pipes
@@ -23,6 +24,9 @@ ANSWER_SECONDS = 600.0
 
 GAME_SECONDS = 6 * 3600.0
 """For one answer that is a whole game, or a league of them (guessed: an evening)."""
+
+MOST_SOURCE = 1 << 20
+"""Bytes of a class's file that are read (guessed: the environment takes 60 KiB)."""
 
 MOST_BYTES = 1 << 24
 """Of one answer (guessed: a league's is a tenth of it)."""
@@ -59,6 +63,13 @@ def class_files(command: Sequence[str]) -> list[str] | None:
         beside = [Path(command[0]).with_name(f"{side}.js") for side in ("dwarf", "troll")]
         return [*map(str, beside)] if all(path.is_file() for path in beside) else None
     return [*command] if 1 <= len(command) <= 2 and all(word.endswith(".js") for word in command) else None
+
+
+def class_source(path: Path) -> str:
+    """Return the text of a class's file. Raises OSError, also for what is no file or has more than `MOST_SOURCE` bytes,
+    and ValueError for what is no UTF-8.
+    """
+    return read_whole(path, MOST_SOURCE).decode("utf-8-sig")
 
 
 def class_command(command: Sequence[str]) -> list[str] | None:
