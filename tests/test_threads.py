@@ -28,6 +28,9 @@ def test_a_race_is_found(tmp_path: Path) -> None:
         copy = tmp_path / part.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_text(text)
-    status, text, _ = check("coinfight", 0.0, tmp_path / "src/coinfight/search/core.c")
+    for _ in range(8):  # threads that a busy machine lets run one after the other are in no race
+        status, text, _ = check("coinfight", 0.0, tmp_path / "src/coinfight/search/core.c")
+        if status == RACES:
+            break
     assert status == RACES
     assert "data race" in text
