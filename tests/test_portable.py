@@ -94,6 +94,7 @@ def old_machine(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
+@pytest.mark.ci
 @portable
 @pytest.mark.timeout(600)  # fetching the release
 def test_the_old_machine_is_old(old_machine: Path) -> None:
@@ -103,6 +104,7 @@ def test_the_old_machine_is_old(old_machine: Path) -> None:
     assert [int(part) for part in version[version.index("Copyright") - 1].split(".")] <= [2, 31]
 
 
+@pytest.mark.ci
 @portable
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("game", OPPONENTS)

@@ -105,7 +105,7 @@ def test_the_document_adds_up(capsys: Capture) -> None:
 
 
 def test_copies_sit_down_too_and_share_the_points(capsys: Capture) -> None:
-    words = ("--copies", "--seats", "3", "--games", "3", "--jobs", "1")
+    words = ("--copies", "--seats", "3", "--games", "3", "--jobs", "1", "--seed", "1")
     found = document(capsys, "tournament", "nim", "random", *words)
     assert [table["players"] for table in found["tables"]] == [
         ["nim"] * 3,
