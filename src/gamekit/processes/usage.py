@@ -93,7 +93,7 @@ def _held_within(pid: int) -> str | None:
             if int(file.readline().split()[2]) > MOST_SOCKETS:
                 return f"opened more than {MOST_SOCKETS} sockets"
         for folder in _FOLDERS:
-            known = os.statvfs(f"{place}/root/{folder}")
+            known = os.statvfs(os.path.join(place, "root", folder))
             if known.f_files - known.f_ffree > MOST_FILES:
                 return f"made more than {MOST_FILES:,} files"
     return None
