@@ -60,7 +60,6 @@ FLOORS = (
     {"wire"},
     {"output"},
     {"files"},
-    {"array_file"},
     {"builtins"},
     {"table"},
     {"seats"},

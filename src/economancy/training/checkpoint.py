@@ -9,8 +9,8 @@ import numpy as np
 from numpy.random import default_rng
 from numpy.typing import NDArray
 
-from gamekit.array_file import ArrayFile, packed
 from gamekit.files import OwnFolder
+from gamekit.files.arrays import ArrayFile, packed
 
 ABOUT = "about"
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from economancy.search.features import Encoder
 from economancy.search.value import PHASES, Networks, Weights
-from gamekit.array_file import ArrayFile, Form
 from gamekit.files import OwnFolder
+from gamekit.files.arrays import ArrayFile, Form
 
 UNITS = range(1, (1 << 12) + 1)
 """Of a layer (guessed)."""

@@ -19,7 +19,7 @@ from economancy.training.openings import DAYS_OF_OPENING, fresh_games
 from economancy.training.population import LEVEL_ONE, MIXED
 from economancy.training.self_play import SelfPlay
 from economancy.training.settings import TrainingSettings
-from gamekit.array_file import ArrayFile, Form
+from gamekit.files.arrays import ArrayFile, Form
 
 OPENINGS = 5000
 """The number of random openings of each length, from which games draw theirs (guessed)."""

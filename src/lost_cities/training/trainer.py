@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gamekit.array_file import ArrayFile, Form, packed
 from gamekit.files import OwnFolder
+from gamekit.files.arrays import ArrayFile, Form, packed
 from lost_cities.search.core import PlayerKind, Style
 from lost_cities.search.turn_values import Weights
 from lost_cities.training.pool import GUESTS

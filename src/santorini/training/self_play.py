@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamekit import compiled
-from gamekit.array_file import ROWS, ArrayFile, Form, packed
+from gamekit.files.arrays import ROWS, ArrayFile, Form, packed
 from santorini.rules import CARDS, SPACES
 from santorini.rules.board import CAP, TOP
 from santorini.search.core import RECORD

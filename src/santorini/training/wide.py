@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamekit import compiled
-from gamekit.array_file import ArrayFile, Form, packed
 from gamekit.files import replace_file
+from gamekit.files.arrays import ArrayFile, Form, packed
 from santorini.training.weights import LOGIT, NAMES
 
 SOURCE = Path(__file__).with_name("wide.c")

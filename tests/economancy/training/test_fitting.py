@@ -22,8 +22,8 @@ from economancy.training.learning.adam import Adam
 from economancy.training.learning.fitting import Fitter, vector_of
 from economancy.training.settings import TrainingSettings
 from economancy.training.trainer import Trainer
-from gamekit.array_file import Form
 from gamekit.files import OwnFolder
+from gamekit.files.arrays import Form
 
 SMALL = TrainingSettings("simple", decisions=2000, hidden=(8,), games=16, memory=500, batch=32)
 

@@ -16,7 +16,7 @@ from economancy.search.features import Encoder, Features
 from economancy.search.value import Networks, Outcomes, Weights
 from economancy.training.learning.adam import Adam, Vector
 from economancy.training.learning.returns import Examples
-from gamekit.array_file import Form
+from gamekit.files.arrays import Form
 
 AVERAGING = 0.9
 """The decay of the exponential moving average of the weights, at each `average` (guessed)."""

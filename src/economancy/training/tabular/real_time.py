@@ -32,7 +32,7 @@ from economancy.search.value_table import ValueTable
 from economancy.training.checkpoint import Checkpoint
 from economancy.training.settings import RAREST
 from economancy.training.tabular.first_purchases import FirstPurchases, first_purchases
-from gamekit.array_file import ROWS, ArrayFile, Form
+from gamekit.files.arrays import ROWS, ArrayFile, Form
 
 LEAST_STEP = 0.3
 """A position's value moves to each new solution by 1 / visits of the way, but at least by this share (guessed)."""

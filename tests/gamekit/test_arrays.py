@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gamekit.array_file import ArrayFile, Form
+from gamekit.files.arrays import ArrayFile, Form
 
 VECTOR = Form(np.float32, (3,))
 GOOD = np.arange(3, dtype=np.float32)
