@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Protocol
 
+from gamekit.analysis.sources import RECORD
 from gamekit.files import OwnFolder
 from gamekit.text import escaped, escaped_lines
 from gamekit.tournament.arena import GameResult, Job, Report
@@ -13,7 +14,6 @@ from gamekit.tournament.names import file_part
 from gamekit.tournament.records import Record, RecordError, read_settings
 from gamekit.tournament.rows import check_row
 
-RECORD = "games.jsonl"
 TRACES = "traces"
 WATCH = "watch"
 ERRORS = "errors"

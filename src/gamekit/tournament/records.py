@@ -12,13 +12,13 @@ from codecs import BOM_UTF8
 from collections.abc import Mapping
 from pathlib import Path
 
+from gamekit.analysis.sources import MOST_LINE
 from gamekit.files import OwnFolder
 from gamekit.output import writing
 from gamekit.wire.json_stream import dumps, loads
 
 _FIRST = b'{"settings":'
 _FLOCK = "hhqqi0q"  # the kernel's `struct flock`: type, whence, start, length (0: all), process
-_MOST_SETTINGS = 16 << 20  # bytes of the first line (guessed: a thousand players)
 _SYNC = 1.0  # seconds between two waits for the disk (guessed: what a power cut may cost)
 
 MOST_BYTES = 1 << 30
@@ -158,7 +158,7 @@ def read_settings(path: Path) -> dict[str, object]:
     if not path.is_file():
         return {}
     with open(path, "rb") as file:
-        settings = _object(file.readline(_MOST_SETTINGS).removeprefix(BOM_UTF8)).get("settings")
+        settings = _object(file.readline(MOST_LINE).removeprefix(BOM_UTF8)).get("settings")
     return settings if isinstance(settings, dict) else {}
 
 
