@@ -85,7 +85,7 @@ POSITIONS: dict[str, Arrays] = {
 
 
 @pytest.mark.parametrize("kind", ["linear", "wide"])
-def test_positions_that_are_none_are_not_learnt_from(kind: str, tmp_path: Path, capsys: Capture) -> None:
+def test_a_file_that_holds_no_positions_is_refused(kind: str, tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "games.npz"
     words = ["train", "fit", str(tmp_path / "value.bin"), "--data", str(path), "--kind", kind, "--passes", "1"]
     for what, arrays in POSITIONS.items():
@@ -101,7 +101,7 @@ def test_positions_that_are_none_are_not_learnt_from(kind: str, tmp_path: Path, 
     assert santorini(words) == 0
 
 
-def test_a_fit_goes_on_from_no_state_that_is_none(tmp_path: Path) -> None:
+def test_a_fit_refuses_a_file_that_is_no_state_of_its_own(tmp_path: Path) -> None:
     state, count = tmp_path / "state.npz", 40
     lesson = wide.Lesson(positions(count)["records"], np.full(count, 0.5, np.float32), 2)
     good: Arrays = {"arrays": np.zeros((3, wide.ROWS + 2, wide.UNITS), np.float32), "done": 1}
@@ -118,7 +118,7 @@ def test_a_fit_goes_on_from_no_state_that_is_none(tmp_path: Path) -> None:
     assert not wide.fit(lesson, 1, 1, state, lambda line: None).arrays.any()
 
 
-def test_lost_cities_goes_on_from_no_checkpoint_that_is_none(tmp_path: Path, capsys: Capture) -> None:
+def test_lost_cities_refuses_a_file_that_is_no_checkpoint(tmp_path: Path, capsys: Capture) -> None:
     core = library()
     if core is None:
         pytest.skip("no C compiler")
@@ -211,7 +211,7 @@ def unread(made: Trainer | RealTime, changes: Mapping[str, Change], own: OwnFold
     made.restore(checkpoint.read(path, made.arrays_of))
 
 
-def test_economancy_s_training_goes_on_from_no_checkpoint_that_is_none(tmp_path: Path, capsys: Capture) -> None:
+def test_the_training_of_economancy_refuses_a_file_that_is_no_checkpoint(tmp_path: Path, capsys: Capture) -> None:
     trainer = Trainer(TrainingSettings("simple", hidden=(4,), games=4))
     with closing(OwnFolder(tmp_path)) as folder:
         unread(trainer, OF_ALL | OF_TRAINING, folder)
@@ -220,7 +220,7 @@ def test_economancy_s_training_goes_on_from_no_checkpoint_that_is_none(tmp_path:
     refused(economancy, words, tmp_path / "checkpoint.npz", capsys)
 
 
-def test_economancy_s_table_goes_on_from_no_checkpoint_that_is_none(tmp_path: Path, capsys: Capture) -> None:
+def test_the_table_of_economancy_refuses_a_file_that_is_no_checkpoint(tmp_path: Path, capsys: Capture) -> None:
     networks = trained("simple", 2)
     assert networks
     start = batch_of([new_game(2, new_shop(2, SHOP_CARD_NAMES["simple"]))])
@@ -233,7 +233,7 @@ def test_economancy_s_table_goes_on_from_no_checkpoint_that_is_none(tmp_path: Pa
     refused(economancy, ["tabulate", "simple", str(tmp_path)], tmp_path / "checkpoint.npz", capsys)
 
 
-def test_economancy_begins_with_no_weights_that_are_none(tmp_path: Path, capsys: Capture) -> None:
+def test_economancy_refuses_a_file_that_holds_no_weights(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "weights.npz"
     first = np.zeros((4, 9), np.float16)
     for arrays in ({"investing.0.matrix": first}, {"keys": first}, {"investing.0.matrix": "text"}):
@@ -244,7 +244,7 @@ def test_economancy_begins_with_no_weights_that_are_none(tmp_path: Path, capsys:
 
 
 @pytest.mark.parametrize("content", [b"", b"short", b"\xff" * 64])
-def test_coinfight_goes_on_from_no_choices_that_are_none(content: bytes, tmp_path: Path, capsys: Capture) -> None:
+def test_coinfight_refuses_a_file_that_holds_no_choices(content: bytes, tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "cache"
     path.write_bytes(content)
     refused(coinfight, ["solve", "two", "--cache", str(path)], path, capsys)
@@ -263,7 +263,7 @@ def test_coinfight_goes_on_from_no_choices_that_are_none(content: bytes, tmp_pat
         lambda found: found["weights"].update(extra=1),
     ],
 )
-def test_thud_plays_by_no_weights_that_are_none(
+def test_thud_refuses_a_file_that_holds_no_weights(
     change: Callable[[dict[str, Any]], object], tmp_path: Path, capsys: Capture
 ) -> None:
     path = tmp_path / "weights.json"

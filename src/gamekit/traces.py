@@ -92,6 +92,12 @@ def trace_of(table: Table[S], notes: Sequence[tuple[int, bytes]] = ()) -> list[b
     return lines
 
 
+RECORD = "games.jsonl"
+"""The file that says of each game of a tournament where its trace is."""
+
+MOST_LINE = 16 << 20
+"""Bytes of a line of it (guessed: the first one has all players)."""
+
 MOST_TRACE = 16 << 20
 """Bytes of a game in a trace (guessed: a hundred times the longest real one; in memory it takes six times as much)."""
 

@@ -1,4 +1,4 @@
-"""System calls that a program in a sandbox is refused: leases that others wait for, memory that nobody counts."""
+"""System calls that a program in a sandbox is refused: what others wait for, and what nobody counts."""
 
 import errno
 import os
@@ -46,7 +46,7 @@ def verdict(program: bytes, arch: int, number: int, second: int = 0) -> int:
 
 
 @pytest.mark.parametrize("machine", CALLS)
-def test_a_filter_refuses_leases_and_memory_that_nobody_counts_and_nothing_else(machine: str) -> None:
+def test_a_filter_refuses_leases_and_the_calls_that_it_names_and_nothing_else(machine: str) -> None:
     arch, fcntl, refused = CALLS[machine]
     program = refusing(machine)
     assert {n for n in range(600) if verdict(program, arch, n) != ALLOWED} == set(refused)
@@ -83,7 +83,7 @@ def test_a_player_takes_no_lease_of_a_file_that_others_open() -> None:
 @pytest.mark.parametrize(
     "call", ["memfd_create(b'x', 0)", "shmget(0, 4096, 0o1600)", "msgget(0, 0o1600)", f"syscall({KEYCTL}, 0, 0)"]
 )
-def test_memory_that_is_no_process_s_and_keys_are_refused(call: str) -> None:
+def test_a_refused_call_fails_as_on_a_kernel_without_it(call: str) -> None:
     program = f"import ctypes\nc = ctypes.CDLL(None, use_errno=True)\nprint(c.{call} < 0 and ctypes.get_errno())"
     answer = in_sandbox(sys.executable, "-c", program)
     assert isinstance(answer, Answer), answer

@@ -37,7 +37,7 @@ def run(folder: Path, *words: str, site: Path | None = None) -> tuple[int, str, 
 
 
 @pytest.mark.parametrize("words", [("--help",), ("test", str(NIM))])
-def test_nobody_who_reads_is_no_traceback(words: tuple[str, ...]) -> None:
+def test_output_that_nobody_reads_is_no_traceback(words: tuple[str, ...]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     with open(writer, "wb") as out:

@@ -11,13 +11,8 @@ from gamekit.files import read_lines, read_whole
 from gamekit.game import AnyGame, Observation
 from gamekit.table import Round, Step
 from gamekit.text import escaped
-from gamekit.traces import MOST_TRACE, NoTrace, no_json
+from gamekit.traces import MOST_LINE, MOST_TRACE, RECORD, NoTrace, no_json
 from gamekit.wire.json_stream import MalformedInput, Value, loads, values_of
-
-RECORD = "games.jsonl"
-
-MOST_LINE = 16 << 20
-"""Bytes of a line of the record of a tournament (guessed: the first one has all players)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from rich.progress import Progress, TimeRemainingColumn
 from rich.text import Text
 
 from gamekit.analysis.games import Appraiser, GameAppraisal, Judgement
-from gamekit.analysis.sources import RECORD, Reader, Recording, read_file, read_folder
+from gamekit.analysis.sources import Reader, Recording, read_file, read_folder
 from gamekit.commands.common.main import complain
 from gamekit.commands.common.status import Status
 from gamekit.commands.verify import open_trace
@@ -28,7 +28,7 @@ from gamekit.pages.telling import new_console
 from gamekit.policies.appraisals import appraise
 from gamekit.text import escaped
 from gamekit.text.numbers import positive, seconds
-from gamekit.traces import Mismatch
+from gamekit.traces import RECORD, Mismatch
 
 HELP = "show what each decision of a game cost, or what a position is worth"
 DESCRIPTION = """Reads a trace, a stream of traces, a player's log, a state alone, or the folder (or games.jsonl) of a

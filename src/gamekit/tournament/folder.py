@@ -6,13 +6,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Protocol
 
-from gamekit.analysis.sources import RECORD
 from gamekit.files import OwnFolder
 from gamekit.text import escaped, escaped_lines
 from gamekit.tournament.arena import GameResult, Job, Report
 from gamekit.tournament.names import file_part
 from gamekit.tournament.records import Record, RecordError, read_settings
 from gamekit.tournament.rows import check_row
+from gamekit.traces import RECORD
 
 TRACES = "traces"
 WATCH = "watch"

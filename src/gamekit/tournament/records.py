@@ -12,9 +12,9 @@ from codecs import BOM_UTF8
 from collections.abc import Mapping
 from pathlib import Path
 
-from gamekit.analysis.sources import MOST_LINE
 from gamekit.files import OwnFolder
 from gamekit.output import writing
+from gamekit.traces import MOST_LINE
 from gamekit.wire.json_stream import dumps, loads
 
 _FIRST = b'{"settings":'

@@ -22,7 +22,8 @@ from gamekit.wire.json_stream import dumps, loads
 
 PAGE = "index.html"
 
-_TELLING = re.compile(r"""(?<=\bgot) |(?<=Error:) |\s?(?:(?<!\w)b?'|["/\\])""")  # what was come by; a quote, a path
+_TELLING = re.compile(r"""(?<=\bgot) |(?<=Error:) |\s?(?:(?<!\w)b?'|["/\\])""")
+"""From there on a reason may tell whose it is: what a program wrote or raised, a quote, a path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ def _watched(game: AnyGame, job: _WatchJob) -> tuple[int, str]:
 
 
 def checked_page(job: _WatchJob, made: tuple[int, str]) -> tuple[int, str]:
-    """Return the number and the page of a game as another machine made them. Raises ValueError, if they are not."""
+    """Return the number and the page of a game as another machine made them. Raises ValueError if they are not."""
     number, html = made
     if number != job.game or not isinstance(html, str):
         raise ValueError(f"expected the number and the page of a game, got {made!r:.80}")
