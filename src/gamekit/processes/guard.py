@@ -52,19 +52,23 @@ def _belongs(pid: int, mark: bytes, sessions: set[int]) -> bool:
         session = os.getsid(pid)
         if session in sessions:
             return bool(living(pid))
-        if not session or os.stat(f"/proc/{pid}").st_uid != os.geteuid():  # the kernel's; others could make us wait
+        if os.stat(f"/proc/{pid}").st_uid != os.geteuid():  # others could make us wait
             return False
-        try:
-            return mark in _environment(f"/proc/{pid}")
-        except ProcessLookupError:  # perhaps the main thread's end alone
-            return mark in _environment(living(pid))
+        shown = _environment(f"/proc/{pid}")
+        if not shown and session:  # perhaps the main thread's end alone; the kernel's own have no session
+            shown = _environment(living(pid))
+        return mark in shown
     except OSError:  # gone meanwhile, or somebody else's
         return False
 
 
 def _environment(folder: str) -> bytes:
-    with open(f"{folder}/environ", "rb", buffering=0) as file:
-        return file.read()
+    """Return an environment; nothing once its thread has ended, of which older kernels do not make an error."""
+    try:
+        with open(f"{folder}/environ", "rb", buffering=0) as file:
+            return file.read()
+    except ProcessLookupError:
+        return b""
 
 
 def kill_all(mark: bytes, sessions: set[int]) -> None:
