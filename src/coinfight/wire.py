@@ -15,7 +15,7 @@ from gamekit.game import ChildSettings, Observation, Seat
 from gamekit.wire.child import ChildPlayer
 from gamekit.wire.delays import explained
 from gamekit.wire.lines import WholeSplitter
-from gamekit.wire.pipes import Pipes
+from gamekit.wire.pipes import NO_PROGRAM, Pipes
 
 MOST = 1 << 16
 """Bytes that the framework's pipe takes: more would hang it, so more is a fault here."""
@@ -23,7 +23,10 @@ MOST = 1 << 16
 
 @dataclass(slots=True)
 class TurnSeat(Seat[State]):
-    """A command that is run once a turn; what it leaves running is ended with the turn."""
+    """A command that is run once a turn; what it leaves running is ended with the turn.
+
+    Asking raises OSError if the machine cannot start it.
+    """
 
     command: Sequence[str]
     settings: ChildSettings
@@ -36,6 +39,8 @@ class TurnSeat(Seat[State]):
                 self.command, env=self.environment, surroundings=self.settings.surroundings, until_exit=True
             )
         except OSError as error:
+            if error.errno not in NO_PROGRAM:
+                raise
             return Failure(Kind.DEAD, f"cannot be executed: {error}", 0.0)
         child = ChildPlayer(process, WholeSplitter(), max_output=MOST)
         try:

@@ -4,7 +4,6 @@ A seat is a `gamekit.game.Seat`. People are asked by pages and terminals (`gamek
 """
 
 import contextlib
-import errno
 import shlex
 import time
 import traceback
@@ -21,11 +20,10 @@ from gamekit.game.source import bug_text, source_of
 from gamekit.table import Round
 from gamekit.text import escaped
 from gamekit.wire.json_seat import open_child
+from gamekit.wire.pipes import NO_PROGRAM
 
 Program = str | tuple[str, ...]
 """Who plays: a built-in's name, or the words of a command."""
-
-_NO_PROGRAM = (errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR)  # other errors are the machine's
 
 
 @dataclass(slots=True)
@@ -108,7 +106,7 @@ def open_safely(game: AnyGame, program: Program, seed: int, settings: ChildSetti
         try:
             seat = stack.enter_context(open_seat(game, program, seed, settings))
         except OSError as error:
-            if error.errno not in _NO_PROGRAM:
+            if error.errno not in NO_PROGRAM:
                 raise
             seat = AbsentSeat(str(error))
         if isinstance(seat, BuiltinSeat):

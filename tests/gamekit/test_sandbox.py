@@ -1,6 +1,7 @@
 """A program in a sandbox sees what it needs and its own files, writes to its own temp folder, and reaches nobody."""
 
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -451,3 +452,32 @@ def test_what_a_player_s_folder_is_called_shows_nothing_beside_it(name: str, tmp
     answer = in_sandbox(str(run))
     assert isinstance(answer, Answer), answer
     assert answer.value == 1
+
+
+def test_a_user_who_may_start_few_processes_has_one_too() -> None:
+    env = {**os.environ, "PATH": os.defpath, "PYTHONPATH": str(Path(sandbox.__file__).parents[2])}
+    code = (
+        "import os, resource, sys\n"
+        "from gamekit.game import Sandbox, Surroundings\n"
+        "from gamekit.processes.sandbox import refused_calls, wrapped\n"
+        "from gamekit.processes.supervisor import HANDED\n"
+        "if not os.geteuid():\n"
+        "    os.setresuid(*[65534] * 3)\n"
+        "if sys.argv[1:]:\n"
+        "    resource.setrlimit(resource.RLIMIT_NPROC, (300, 300))\n"
+        "reading, writing = os.pipe()\n"
+        "os.write(writing, refused_calls())\n"
+        "os.dup2(reading, HANDED)\n"
+        "os.set_inheritable(HANDED, True)\n"
+        "os.execv('/bin/sh', wrapped(['sh', '-c', 'echo 7'], Surroundings(sandbox=Sandbox()), 'MARK'))\n"
+    )
+    everybody_s = shutil.which("python3", path=os.defpath) or sys.executable  # ours may be in root's home
+    usual, few = (
+        subprocess.run(
+            [everybody_s, "-c", code, *words], capture_output=True, text=True, check=False, cwd="/usr", env=env
+        )
+        for words in ([], ["few"])
+    )
+    if usual.returncode:
+        pytest.skip(f"another user has no sandbox here: {usual.stderr}")
+    assert (few.stdout, few.stderr) == ("7\n", "")

@@ -10,6 +10,7 @@ import errno
 import glob
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -69,7 +70,7 @@ def missing() -> str | None:
     program = shutil.which("bwrap")
     if program is None:
         return "bubblewrap (bwrap) is not installed"
-    return _tried([*_base(program), "true"])
+    return _tried([*_base(program), *_few_processes(), "true"])
 
 
 @cache
@@ -135,7 +136,9 @@ def _few_processes() -> list[str]:
     It lets more start than we allow: so a look at them finds too many, and the player is named for it.
     """
     tool = shutil.which("prlimit") if os.geteuid() else None
-    return [tool, f"--nproc={2 * MOST_TASKS}"] if tool and of_system(tool) else []
+    hard = resource.getrlimit(resource.RLIMIT_NPROC)[1]
+    most = 2 * MOST_TASKS if hard == resource.RLIM_INFINITY else min(2 * MOST_TASKS, hard)
+    return [tool, f"--nproc={most}"] if tool and of_system(tool) else []
 
 
 @cache

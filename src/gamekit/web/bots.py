@@ -47,6 +47,8 @@ class Bots(Generic[S]):
             try:
                 self._catch_up(seat, table)
                 return self._seats[seat].ask(table.observation(seat))
+            except OSError as error:  # a program of a process a turn could not be started
+                return Failure(Kind.DEAD, f"cannot be started: {error}", 0.0)
             except Exception as error:
                 reason = bug_text(table.game, error)
                 self._bugs[seat] = traceback.format_exc() if reason.startswith(OURS) else reason

@@ -1,5 +1,6 @@
 """The transport over a child's pipes: of a process a game, or a process a turn."""
 
+import errno
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -9,6 +10,9 @@ from gamekit.processes.children import ChildProcess
 from gamekit.processes.guard import GRACE
 from gamekit.wire.running_time import RunningTime
 from gamekit.wire.transport import Poller, taken
+
+NO_PROGRAM = (errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR)
+"""The errors of a command that cannot be executed; all others are the machine's, and no player's fault."""
 
 _TAIL = 4096
 _START = 1.0  # seconds that the start of a process may take before its own first step (guessed: ten times the usual)
