@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 import signal
 import subprocess
 import time
@@ -41,6 +42,11 @@ def served(
             assert process.stderr.read() == errors
         finally:
             process.kill()
+
+
+def by_number(link: str) -> str:
+    """Return a link for programs, which look NAME.localhost up where browsers know it."""
+    return re.sub(r"//\w+\.localhost:", "//127.0.0.1:", link)
 
 
 class Page:

@@ -23,7 +23,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from tests.axe import in_light_and_dark
-from tests.playing import Page, served
+from tests.playing import Page, by_number, served
 from tests.windows import window_of
 
 pytest_plugins = ("tests.browser",)
@@ -108,7 +108,7 @@ def whole_game(page: Page, move: Callable[[Page, Random], None], rng: Random) ->
         moves += 1
         assert moves < 400
     assert int(str(page.run("return news.story.length"))) >= moves
-    link = str(page.run("return document.querySelector('#download').href"))
+    link = by_number(str(page.run("return document.querySelector('#download').href")))
     with urllib.request.urlopen(link) as answer:
         assert json.loads(answer.read().splitlines()[-1])
 
@@ -266,9 +266,9 @@ class Wire:
 
     def __init__(self, link: str) -> None:
         parts = urlsplit(link)
-        self.target = (str(parts.hostname), int(parts.port or 0))
+        self.target = ("127.0.0.1", int(parts.port or 0))
         self.listener = socket.create_server(("127.0.0.1", 0))
-        self.link = link.replace(f":{parts.port}/", f":{self.listener.getsockname()[1]}/")
+        self.link = by_number(link).replace(f":{parts.port}/", f":{self.listener.getsockname()[1]}/")
         self.cut = False
         threading.Thread(target=self._serve, daemon=True).start()
 

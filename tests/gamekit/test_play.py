@@ -20,7 +20,7 @@ from gamekit.game import AnyGame
 from tests.gamekit import little
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM
-from tests.playing import Page, served
+from tests.playing import Page, by_number, served
 from tests.waiting import ENOUGH
 from tests.windows import overflow, window_of
 
@@ -135,21 +135,24 @@ def test_a_second_ctrl_c_ends_it_as_quietly_as_one() -> None:
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
 def test_a_terminal_that_closes_ends_it_as_quietly_as_ctrl_c(number: signal.Signals) -> None:
     with served(command("nim", "--port", "0"), number=number) as links:
-        urllib.request.urlopen(links[0]).close()
+        urllib.request.urlopen(by_number(links[0])).close()
 
 
 def test_a_bot_whose_file_name_is_no_utf_8_plays_under_an_escaped_name(tmp_path: Path) -> None:
     bot = Path(os.fsdecode(os.fsencode(tmp_path) + b"/bot-\xff.sh"))
     bot.write_text("#!/bin/sh\nexec cat\n")
     bot.chmod(0o755)
-    with serving("nim", "person", str(bot)) as links, urllib.request.urlopen(f"{links[0]}/news?after=-1") as answer:
+    with (
+        serving("nim", "person", str(bot)) as links,
+        urllib.request.urlopen(f"{by_number(links[0])}/news?after=-1") as answer,
+    ):
         shown = json.load(answer)
     assert shown["names"][1].endswith("bot-\\xff.sh")
     assert shown["question"] is not None
 
 
 def verified(game: AnyGame, page: Page, path: Path) -> None:
-    with urllib.request.urlopen(str(page.run("return document.querySelector('#download').href"))) as answer:
+    with urllib.request.urlopen(by_number(str(page.run("return document.querySelector('#download').href")))) as answer:
         path.write_bytes(answer.read())
     assert main(game, {}, ["verify", str(path)]) == 0
 
@@ -199,7 +202,7 @@ def test_a_game_survives_ctrl_c_and_goes_on_from_its_file(tmp_path: Path) -> Non
 
     with playing("person", "random") as process:
         assert process.stdout is not None
-        link = process.stdout.readline().split()[-1]
+        link = by_number(process.stdout.readline().split()[-1])
         body = json.dumps({"moment": 0, "action": [2, 1]}).encode()
         request = urllib.request.Request(f"{link}/move", body, {"Content-Type": "application/json"})
         urllib.request.urlopen(request).close()
@@ -207,7 +210,7 @@ def test_a_game_survives_ctrl_c_and_goes_on_from_its_file(tmp_path: Path) -> Non
         assert "Go on with it: nim play --from nim-1.json" in process.stdout.read()
     with playing("--from", "nim-1.json") as process:
         assert process.stdout is not None
-        link = process.stdout.readline().split()[-1]
+        link = by_number(process.stdout.readline().split()[-1])
         with urllib.request.urlopen(f"{link}/news?after=-1") as answer:
             news = json.load(answer)
         process.send_signal(signal.SIGINT)

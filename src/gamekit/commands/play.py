@@ -28,7 +28,8 @@ HELP = "play yourself, in a browser or in the terminal"
 DESCRIPTION = """Starts a game and prints a link for each person; who opens the link plays that seat in a browser. A
 SEAT is `person`, a built-in's name, the path of an executable (with a slash: ./bot), or a quoted command
 ("python bot.py"). Without SEATs you play against our player. Ctrl-C ends it; a game in the middle is kept in a file,
-and --from goes on with it, or with any trace from any step."""
+and --from goes on with it, or with any trace from any step. If a browser does not know the name in the link
+(NAME.localhost), put 127.0.0.1 in its place."""
 EXAMPLES = (
     "{game} play",
     "{game} play --host 0.0.0.0 person person",

@@ -21,7 +21,7 @@ _TAIL = 80  # in an answer: user and inode of the socket
 
 
 def those_of(connections: Sequence[socket.socket], child: int) -> list[bool]:
-    """Tell of each IPv4 connection whether a child holds its other end, by its session or by what descends from it.
+    """Tell of each connection whether a child holds its other end, by its session or by what descends from it.
 
     False, too, if the other end has been closed already, or its holder may not be looked into. The processes are looked
     through once for all: that takes some milliseconds, and somebody may connect thousands of times a second. True where
@@ -37,7 +37,7 @@ def those_of(connections: Sequence[socket.socket], child: int) -> list[bool]:
 
 
 def is_of_users(connection: socket.socket, users: Collection[int]) -> bool:
-    """Tell whether the other end of an IPv4 connection is held on this machine by one of some users, by their numbers.
+    """Tell whether the other end of a connection is held on this machine by one of some users, by their numbers.
 
     True, too, where the kernel does not tell of sockets.
     """
@@ -82,15 +82,16 @@ def _kernel_tells() -> bool:
 
 
 def _other_end(connection: socket.socket) -> _Socket | None:
-    """Return the socket at the other end of an IPv4 connection; None where it is closed, or the kernel does not tell.
+    """Return the socket at the other end of a connection; None where it is closed, or the kernel does not tell.
 
     The kernel is asked for this one (sock_diag(7)): somebody may hold thousands, which a list would have to name.
     """
     try:
-        (host, port), (our_host, our_port) = connection.getpeername()[:2], connection.getsockname()[:2]
-        places = struct.pack("!HH16s16s", port, our_port, socket.inet_aton(host), socket.inet_aton(our_host))
+        family, ends = connection.family, (connection.getpeername()[:2], connection.getsockname()[:2])
+        (host, port), (our_host, our_port) = ends
+        places = struct.pack("!HH16s16s", port, our_port, *(socket.inet_pton(family, end) for end in (host, our_host)))
         with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, _NETLINK_SOCK_DIAG) as kernel:
-            kernel.send(_HEAD.pack(72, _BY_FAMILY, 1, 1, 0, socket.AF_INET, socket.IPPROTO_TCP, -1) + places + _ANY)
+            kernel.send(_HEAD.pack(72, _BY_FAMILY, 1, 1, 0, family, socket.IPPROTO_TCP, -1) + places + _ANY)
             found = kernel.recv(4096)
     except OSError:
         return None

@@ -21,6 +21,7 @@ from gamekit.game import Fault, Observation, Seat
 from gamekit.seats import BuiltinSeat
 from gamekit.table import Table as GameResult
 from gamekit.traces import replay, split_games
+from gamekit.web.http.address import OWN_NAMES
 from gamekit.web.http.app import make_app
 from gamekit.web.seat_page import SeatPage
 from gamekit.web.session import Advise, Session
@@ -85,7 +86,9 @@ def served(
     session = Session(GAME, Party(start or new_game(2), bots), advise or page.hint, bytes.decode)
     tokens = {seat: TOKENS[seat] for seat in session.people}
     host = "http://127.0.0.1" if local else "http://somewhere.example"
-    with TestClient(make_app(session, page, tokens, local=local, poll_seconds=0.2), base_url=host) as client:
+    with TestClient(
+        make_app(session, page, tokens, OWN_NAMES if local else None, poll_seconds=0.2), base_url=host
+    ) as client:
         yield Table(client, session)
 
 

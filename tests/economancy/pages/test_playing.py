@@ -17,7 +17,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
 from economancy.commands.cli import main
-from tests.playing import Page, served
+from tests.playing import Page, by_number, served
 from tests.waiting import ENOUGH
 
 pytest_plugins = ("tests.browser",)
@@ -109,7 +109,7 @@ class WizardPage(Page):
 
 def verified(page: WizardPage, path: Path) -> list[Move]:
     """Download the finished game, verify it with the command, and return its moves."""
-    with urllib.request.urlopen(str(page.run("return document.querySelector('#download').href"))) as answer:
+    with urllib.request.urlopen(by_number(str(page.run("return document.querySelector('#download').href")))) as answer:
         path.write_bytes(answer.read())
     assert main(["verify", str(path)]) == 0
     names, *lines = [json.loads(line) for line in path.read_text().splitlines()]
@@ -273,6 +273,6 @@ def test_another_seat_s_link_is_refused_by_the_real_server() -> None:
     with serving("person", "person") as links:
         stolen = links[0].replace("/seat/0/", "/seat/1/")
         with pytest.raises(urllib.error.HTTPError) as refusal:
-            urllib.request.urlopen(stolen)
+            urllib.request.urlopen(by_number(stolen))
         assert refusal.value.code == 403
         assert "not the link of Player 2" in refusal.value.read().decode()

@@ -26,6 +26,7 @@ from gamekit.game.source import OURS, bug_text
 from gamekit.pages.assets import asset, template_environment
 from gamekit.pages.protocol.formats import protocol_page
 from gamekit.web.errors import IllegalMoveError, RequestError
+from gamekit.web.http.address import OWN_NAMES
 from gamekit.web.http.bodies import MOST_DIGITS, body_of, number, path_number
 from gamekit.web.http.headers import SELF_CONTAINED, with_headers
 from gamekit.web.party import PERSON, Party
@@ -34,7 +35,6 @@ from gamekit.web.session import Session
 from gamekit.web.threads import in_thread
 from gamekit.wire.json_stream import dumps
 
-OWN_NAMES = ("127.0.0.1", "localhost")
 POLL_SECONDS = 20.0
 """How long a request for news waits for some (guessed: below what routers and browsers cut off)."""
 
@@ -197,11 +197,11 @@ def make_app(
     session: Session[Any],
     page: SeatPage,
     tokens: Mapping[int, str],
+    names: Sequence[str] | None = OWN_NAMES,
     *,
-    local: bool = True,
     poll_seconds: float = POLL_SECONDS,
 ) -> Starlette:
-    """Return the server of a session whose people have these tokens by seat; `local` answers to OWN_NAMES only."""
+    """Return the server of a session whose people have these tokens by seat; it answers to these host names alone."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -214,8 +214,8 @@ def make_app(
     endpoints = _Endpoints(session, page, tokens, poll_seconds)
     link = "/seat/{seat}/{token}"
     middleware = [Middleware(with_headers), Middleware(_with_short_bugs)]
-    if local:
-        middleware.append(Middleware(TrustedHostMiddleware, allowed_hosts=OWN_NAMES, www_redirect=False))
+    if names is not None:
+        middleware.append(Middleware(TrustedHostMiddleware, allowed_hosts=names, www_redirect=False))
     app = Starlette(
         routes=[
             Route("/", endpoints.index),

@@ -21,7 +21,8 @@ import uvicorn
 from gamekit.game import AnyGame
 from gamekit.pages.assets import asset
 from gamekit.pages.watch import Heading, page_parts
-from gamekit.web.http.app import OWN_NAMES, make_app
+from gamekit.web.http.address import listen
+from gamekit.web.http.app import make_app
 from gamekit.web.http.door import Connection, Door
 from gamekit.web.kept import keep
 from gamekit.web.party import Party
@@ -29,7 +30,6 @@ from gamekit.web.seat_page import SeatPage
 from gamekit.web.session import Session
 from gamekit.wire.json_stream import values_of
 
-_ANYWHERE = ("0.0.0.0", "::")
 _BACKLOG = 32  # connections that are taken at once, before the door closes some
 
 
@@ -39,7 +39,10 @@ def serve(party: Party, host: str | None, port: int, *, browser: bool = False, k
     `browser`: the link of the first person is opened in one. `kept`: a game that is not over then is kept in a file.
     Raises OSError, with the reason, if the address is not available or a program cannot be executed, and Unwritten.
     """
-    with _listening(host or "127.0.0.1", port) as listener:
+    address = listen(host, port)
+    with contextlib.ExitStack() as stack:
+        for listener in address.sockets:
+            stack.enter_context(listener)
         game = party.game
         page = SeatPage(game)
         session: Session[Any] = Session(
@@ -51,17 +54,16 @@ def serve(party: Party, host: str | None, port: int, *, browser: bool = False, k
         )
         say = partial(_say, game)
         tokens = {seat: secrets.token_urlsafe(16) for seat in party.people}
-        place = _place(listener)
         for seat, token in tokens.items():
-            print(f"{party.names[seat]}: http://{place}/seat/{seat}/{token}")
+            print(f"{party.names[seat]}: http://{address.place}/seat/{seat}/{token}")
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # until the server runs, which ends by it in order
         print("Open the link in a browser. Ctrl-C here ends the game.", flush=True)
-        local = host in (None, *OWN_NAMES)
+        local = address.names is not None
         if browser and local and can_be_seen():  # others see this link in a command; here the door refuses them
             seat, token = next(iter(tokens.items()))
-            open_in_browser(f"http://{place}/seat/{seat}/{token}")
+            open_in_browser(f"http://{address.place}/seat/{seat}/{token}")
         door = Door(resource.getrlimit(resource.RLIMIT_NOFILE)[0], say, users=_own_users() if local else None)
-        app = make_app(session, page, tokens, local=local)
+        app = make_app(session, page, tokens, address.names)
         protocol: Any = partial(Connection, door)
         config = uvicorn.Config(
             app,
@@ -75,7 +77,7 @@ def serve(party: Party, host: str | None, port: int, *, browser: bool = False, k
             timeout_graceful_shutdown=1,
         )
         try:
-            _Server(config, session, door).run(sockets=[listener])
+            _Server(config, session, door).run(sockets=address.sockets)
         finally:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
             if kept:
@@ -161,37 +163,3 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._session.release()
         await super().shutdown(sockets)
-
-
-def _listening(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at an address. Raises OSError, which says what to type instead."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
-    try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((host, port))
-        listener.listen()
-    except OSError as error:
-        listener.close()
-        raise OSError(
-            f"cannot listen at {host} port {port} ({error.strerror}): try another --host or --port"
-        ) from error
-    return listener
-
-
-def _place(listener: socket.socket) -> str:
-    """Return host and port for a link that works on the network: numbers, since a name may lead to somebody else, who
-    listens at another of its addresses.
-    """
-    host, port = listener.getsockname()[:2]
-    if host in _ANYWHERE:
-        host = _own_address()
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-
-
-def _own_address() -> str:
-    """Return this machine's address on its network, or its name if there is none."""
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # an address for documentation: it only picks the interface, nothing is sent
-        return str(probe.getsockname()[0])
-    return socket.gethostname()
