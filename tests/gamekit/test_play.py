@@ -96,7 +96,7 @@ def test_wrong_input_is_asked_again() -> None:
         (["--port", "65536"], "port from 0 to 65535"),
         (["--variant", "wide"], "wide"),
         (["-o", "game.json"], "-o goes with --text"),
-        (["--host", "nowhere.invalid", "--port", "0"], "cannot listen at nowhere.invalid"),
+        (["--host", "nowhere.invalid", "--port", "0"], "nim play: cannot listen at nowhere.invalid"),
     ],
 )
 def test_wrong_usage_exits_2_and_says_what_was_expected(

@@ -126,8 +126,8 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 def words_of(error: Exception) -> str:
     """Return an error in words for a person: of one of the operating system the file and the reason, no number."""
-    if isinstance(error, OSError) and error.strerror and error.filename:
-        return f"{error.filename}: {error.strerror}"
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return str(error)
 
 
