@@ -152,6 +152,12 @@ def test_a_command_that_fails_does_not_hold(tmp_path: Path) -> None:
     assert figures(written(tmp_path, FIGURES), "2", "--set", f"FILE={bad}") == 1
 
 
+def test_a_figure_without_numbers_holds_by_the_exit_status_alone(tmp_path: Path, capsys: Capture) -> None:
+    text = "Nothing is counted.\n    run     nim print a\n    small   nim print b\n    commit  0123456\n"
+    assert figures(written(tmp_path, text), "1") == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "figure 1: holds, by the exit status alone"
+
+
 def test_what_a_command_needs_is_asked_for(tmp_path: Path, capsys: Capture) -> None:
     assert figures(written(tmp_path, FIGURES), "2") == 2
     assert capsys.readouterr().err == "nim figures: expected --set FILE=PATH, where FILE is a trace\n"

@@ -5,6 +5,7 @@ cppFIGHT.cpp) must assign what it read to its argument before it returns true. R
 """
 
 import argparse
+import re
 import subprocess
 import time
 from pathlib import Path
@@ -15,7 +16,8 @@ from gamekit.game import AnyGame
 from gamekit.text import escaped_lines
 
 HELP = "run a build of the public framework with our program"
-DESCRIPTION = "Run the public framework that was built in DIR with our program among its players; print its tables."
+DESCRIPTION = """Run the public framework that was built in DIR with our program among its players; print its tables,
+and what each table credits us with, in order."""
 EXAMPLES = (
     "{game} framework DIR",
     "{game} framework DIR --kind r --games 3",
@@ -60,6 +62,9 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
         faults += ours
         print(f"run {number + 1}: {time.monotonic() - started:.0f} s, status {done.returncode}")
         print(*escaped_lines(done.stdout.strip()), sep="\n")
+        scores = re.findall(rf"^ *(\d+) - {re.escape(game.name)} by ", done.stdout, re.MULTILINE)
+        for table, score in enumerate(scores, 1):
+            print(f"ours in table {table}: {score}")
         print(f"faults: {ours} of ours, {len(at_fault) - ours} of the framework's players", flush=True)
         if arguments.verbose:
             print(*escaped_lines(done.stderr), sep="\n")

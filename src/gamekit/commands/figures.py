@@ -22,8 +22,9 @@ from gamekit.text.numbers import positive
 HELP = "list what was measured of our player, or measure one of it again"
 DESCRIPTION = """Lists the figures of our player, numbered: what was measured, by which command, and what it printed.
 With N, measures that one again by a smaller command. It holds if the same seed gives the same numbers, where they are
-counted; elsewhere if the 95 % interval of the difference covers 0, and a ratio of times if it lies in its interval. The
-commands name files as from the folder with the sources."""
+counted; elsewhere if the 95 % interval of the difference covers 0, and a ratio of times if it lies in its interval. Of
+a figure without numbers the exit status alone is looked at. The commands name files as from the folder with the
+sources."""
 EXAMPLES = (
     "{game} figures",
     "{game} figures 3",
@@ -97,7 +98,8 @@ def _measure(arguments: argparse.Namespace, game: AnyGame, figure: Figure) -> in
             f"exit status {status}: {'a bar is missed at this size, which does not count' if small else 'expected 0'}"
         )
     held = all(verdicts) and (small or status == Status.FINE)
-    print(f"figure {arguments.number}: {'holds' if held else 'does not hold'}")
+    alone = "" if rows else ", by the exit status alone"
+    print(f"figure {arguments.number}: {'holds' if held else 'does not hold'}{alone}")
     return Status.FINE if held else Status.NO
 
 

@@ -103,14 +103,14 @@ def _show(league: Mapping[str, Any]) -> None:
     for side in ("dwarf", "troll"):
         print(f"\n{side} clients by their totals")
         for row in league[side]:
-            print(f"  {row['score']:+5d}  won {row['win']:2}  lost {row['lose']:2}  {escaped(row['name'])}")
+            name = f"{escaped(row['name'])}, total"
+            print(f"  {name:36} {row['score']:+5d}  won {row['win']:2}  lost {row['lose']:2}")
     print("\ngames (dwarfs less trolls)")
     for match in sorted(league["matches"], key=lambda match: (match["dwarf_client"], match["troll_client"])):
+        name = f"{escaped(match['dwarf_client'])} against {escaped(match['troll_client'])}"
         score = match["score"]["dwarfs"] - match["score"]["trolls"]
-        print(
-            f"  {score:+4d}  {match['length']:3} moves  {match['dwarf_client']:26} {match['troll_client']:26}"
-            f" {match.get('end_reason', 'did not finish')}"
-        )
+        reason = match.get("end_reason") or "did not finish"
+        print(f"  {name:58} {score:+4d}  {match['length']:3} moves  {escaped(reason)}")
     print("\nCPU milliseconds a turn, mean and worst")
     for name, times in sorted(league["times"].items()):
-        print(f"  {1000 * times['mean']:7.1f} {1000 * times['max']:7.1f}  {name}")
+        print(f"  {escaped(name):26} {1000 * times['mean']:7.1f} {1000 * times['max']:7.1f}")
