@@ -27,6 +27,8 @@ COMPILED = {"PYTHONPYCACHEPREFIX": str(BUILD / "pycache"), "PYTHONDONTWRITEBYTEC
 """Tests start many interpreters: what one has compiled the next ones load, also where no bytecode is written in src."""
 LONG = ("tests.unpacking", "tests.threads", "tests.economancy.fuzz")
 """Programs that run for long; the last is left out without its package atheris (pip install -e '.[fuzz]')."""
+QUICK_SECONDS = "0.5"
+"""What a test takes less of that runs at every save."""
 PROCESSES_A_CORE, MOST_PROCESSES = 2, 8
 """Many tests wait for processes of theirs: two a core end sooner (measured on two). More than eight share no more work:
 the longest tests are what is waited for (guessed).
@@ -40,8 +42,8 @@ def everything() -> None:
 
 
 def quick() -> None:
-    """Run the linter, the type checker and the tests that were never seen to take half a second. Raises BuildError."""
-    _read_and_test("--quick")
+    """Run the linter, the type checker and all tests but those known to take QUICK_SECONDS. Raises BuildError."""
+    _read_and_test("--below", QUICK_SECONDS)
 
 
 def long() -> None:

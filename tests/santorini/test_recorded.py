@@ -1,12 +1,10 @@
 """The games of the course's own referee: every turn is legal by our rules, but for the one that it let pass."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
 
-import gamekit.commands.verify
 from santorini.commands.cli import main
 from santorini.recorded import breaches, is_recorded, parse
 from santorini.rules import CARDS
@@ -73,12 +71,3 @@ def test_a_line_that_is_no_game_is_refused(line: bytes) -> None:
 def test_a_golden_game_is_told_from_a_trace() -> None:
     assert is_recorded(GAME)
     assert not is_recorded(b'{"players":[]}')
-
-
-def test_a_pipe_that_nobody_writes_to_is_waited_for_some_seconds_only(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(gamekit.commands.verify, "WRITER_SECONDS", 0.2)
-    os.mkfifo(tmp_path / "pipe")
-    assert main(["verify", str(tmp_path / "pipe")]) == 2
-    assert "nobody has written to this pipe for 0.2 s" in capsys.readouterr().err

@@ -154,22 +154,24 @@ class BoundedFile:
 
 
 @contextmanager
-def open_trace(path: str) -> Iterator[BoundedFile]:
-    """Open a trace's file, or standard input for `-`. Raises OSError, also of a pipe that nobody writes to."""
+def open_trace(path: str, writer_seconds: float = WRITER_SECONDS) -> Iterator[BoundedFile]:
+    """Open a trace's file, or standard input for `-`. Raises OSError, also of a pipe that nobody opens to write to for
+    so many seconds.
+    """
     if path == "-":
         if sys.stdin is None:
             raise OSError(errno.EBADF, "no standard input")
         yield BoundedFile(sys.stdin.buffer)
     else:
-        with _opened(path) as file:
+        with _opened(path, writer_seconds) as file:
             yield BoundedFile(file)
 
 
-def _opened(path: str) -> BinaryIO:
-    """Open a file; a pipe's opening waits for who writes to it, and that for some seconds. Raises OSError."""
+def _opened(path: str, writer_seconds: float) -> BinaryIO:
+    """Open a file; a pipe's opening waits for who writes to it, and that for so many seconds. Raises OSError."""
     if not stat.S_ISFIFO(os.stat(path).st_mode):
         return open(path, "rb")
     try:
-        return within(WRITER_SECONDS, lambda: open(path, "rb"))
+        return within(writer_seconds, lambda: open(path, "rb"))
     except TimeoutError:
-        raise OSError(errno.EPIPE, f"nobody has written to this pipe for {WRITER_SECONDS:g} s") from None
+        raise OSError(errno.EPIPE, f"nobody has written to this pipe for {writer_seconds:g} s") from None
