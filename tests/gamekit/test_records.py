@@ -2,7 +2,6 @@
 
 import json
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -106,27 +105,23 @@ def test_a_reason_without_end_is_cut(recorded: list[dict[str, Any]], tmp_path: P
     assert (tmp_path / "page.html").stat().st_size < 100_000
 
 
-def test_a_tournament_that_starts_while_another_does_wipes_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The opening of the second waits until the first one is done."""
+def test_a_tournament_that_starts_while_another_does_wipes_nothing(tmp_path: Path) -> None:
+    """The second has opened the record, and goes on once the first one is done."""
     opened, done, failed = threading.Event(), threading.Event(), list[Exception]()
-    opening: Callable[[OwnFolder, str], int] = OwnFolder.open
 
-    def slow(folder: OwnFolder, name: str) -> int:
-        number = opening(folder, name)
-        if threading.current_thread() is not threading.main_thread():
+    class SlowFolder(OwnFolder):
+        def open(self, name: str) -> int:
+            number = super().open(name)
             opened.set()
             done.wait(20)
-        return number
+            return number
 
     def second() -> None:
         try:
-            Record(OwnFolder(tmp_path), "games", {}, key="game")
+            Record(SlowFolder(tmp_path), "games", {}, key="game")
         except RecordError as error:
             failed.append(error)
 
-    monkeypatch.setattr(OwnFolder, "open", slow)
     thread = threading.Thread(target=second)
     thread.start()
     assert opened.wait(20)

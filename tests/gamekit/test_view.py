@@ -3,7 +3,9 @@
 import base64
 import io
 import json
+import os
 import re
+import subprocess
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -33,6 +35,7 @@ from gamekit.wire.json_stream import dumps, values_of
 from tests.elements import element_names
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM
+from tests.gamekit.test_commands import program
 from tests.gamekit.test_games import Scripted
 from tests.waiting import ENOUGH
 from tests.windows import window_of
@@ -195,14 +198,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_command_writes_a_page_prints_its_name_and_opens_it_if_asked(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    opened: list[str] = []
-    monkeypatch.setattr("webbrowser.open", opened.append)
     assert view(NIM, capsys, "nim.json") == (0, "nim.html\n", "")
     assert "<title>nim</title>" in (folder / "nim.html").read_text()
-    assert view(NIM, capsys, "nim.json", "-o", "other.html", "--open")[1] == "other.html\n"
-    assert opened == [(folder / "other.html").as_uri()]
+    browser = folder / "browser.sh"
+    browser.write_text('#!/bin/sh\necho "opened $1"\n')
+    browser.chmod(0o755)
+    words = program("nim", "view", "nim.json", "-o", "other.html", "--open")
+    done = subprocess.run(words, env={**os.environ, "BROWSER": f"{browser} %s"}, capture_output=True, check=True)
+    assert done.stdout.decode() == f"other.html\nopened {(folder / 'other.html').as_uri()}\n"
 
 
 @pytest.mark.parametrize(

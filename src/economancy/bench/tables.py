@@ -89,8 +89,8 @@ def add_arguments(parser: argparse.ArgumentParser, game: AnyGame) -> None:
     parser.add_argument("--seed", type=positive, default=1, metavar="N", help="random seed (%(default)s)")
 
 
-def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
-    """Measure the rows selected by the arguments, and print each as soon as it is done.
+def run(arguments: argparse.Namespace, game: AnyGame, rows_of: Callable[[int], Sequence[TableGroup]] = rows) -> bool:
+    """Measure the rows selected by the arguments, of all for a number of seats, and print each as soon as it is done.
 
     Returns whether every bar is met and no built-in forfeits. Raises FailedJob, LostJob and OSError.
     """
@@ -100,19 +100,19 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> bool:
     met = True
     for column, (shop, seats) in enumerate(COLUMNS):
         if arguments.only in (None, shop) and arguments.seats in (None, seats):
-            met &= _column(arguments, column)
+            met &= _column(arguments, column, rows_of(seats))
     return met
 
 
-def _column(arguments: argparse.Namespace, column: int) -> bool:
-    """Measure and print the rows of a column; return whether all is well."""
+def _column(arguments: argparse.Namespace, column: int, rows: Sequence[TableGroup]) -> bool:
+    """Measure and print the selected rows of a column; return whether all is well."""
     shop, seats = COLUMNS[column]
     workers = arguments.jobs or available_cores()
     by_hand = "" if trained(shop, seats) else " (no learned values: our policy plays without them)"
     print(f"\n{seats} seats, {shop} shop{by_hand}; par is {percent(1 / seats)} %")
     print(f"{'':36}{'games':>6}   {'won % (95 %)':18}{'start':>6}{'random':>7}{'draws %':>9}   bar", flush=True)
     met = True
-    for place, row in enumerate(rows(seats)):
+    for place, row in enumerate(rows):
         if row.group in arguments.rows:
             path = (arguments.seed, column, place)
             games = list(jobs_of(row, shop, round(row.scale * arguments.games), arguments.opening_days, path))

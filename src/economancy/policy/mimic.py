@@ -4,7 +4,7 @@ how far the opponent model can be misled, and how exploitable our strategies are
 Dimensions: B games, here one; P seats, A actions, O outcomes (see `value`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
 
@@ -16,7 +16,7 @@ from economancy.policy import baselines, searching
 from economancy.policy.table import TablePolicy
 from economancy.rivals.types import PlayerType
 from economancy.rules.game import players_to_move
-from economancy.rules.state import Action, Attacking, Observation
+from economancy.rules.state import Action, Attacking, Observation, State
 from economancy.search.decision import Decision
 from economancy.search.look_ahead import Search
 from economancy.search.value import Networks, value_for
@@ -34,8 +34,9 @@ class Mimic:
     plays *decent*.
     """
 
-    def __init__(self, posing: int = POSING) -> None:
+    def __init__(self, posing: int = POSING, values: Callable[[State], Networks | None] = value_for) -> None:
         self.posing = posing
+        self.values = values  # as our policy's
         self.tables: dict[int, TablePolicy] = {}
         self.days, self.day = 0, 0  # seen so far, and the last one's number
 
@@ -46,7 +47,7 @@ class Mimic:
             self.tables = {other: TablePolicy() for other in range(len(state.players))}
         self.days += state.day != self.day
         self.day = state.day
-        value, posing = value_for(state), self.days <= self.posing
+        value, posing = self.values(state), self.days <= self.posing
         if value is not None:
             try:
                 known = self._decisions(observation, value, deadline)

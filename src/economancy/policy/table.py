@@ -1,6 +1,6 @@
 """Our policy at one table, with its memory of the game: the opponent model and the gifts."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -49,6 +49,8 @@ class TablePolicy:
     first result, it plans against the likeliest rules, or plays by the hand-written ones.
     """
 
+    values: Callable[[State], Networks | None] = value_for  # the learned values of a state's shop and seats, if any
+    rollouts: int = ROLLOUTS  # of a decision without them
     model: OpponentModel = field(default_factory=OpponentModel)
     gifts: Gifts = field(default_factory=Gifts)  # at two seats
     plan: "Plan | None" = field(init=False, default=None)  # against rivals whose types are sure
@@ -57,7 +59,7 @@ class TablePolicy:
 
     def __call__(self, observation: Observation, rng: Random, deadline: Deadline) -> Action:
         """Return an action of the observation's seat, which must have a legal one."""
-        value = value_for(observation.state)
+        value = self.values(observation.state)
         if value is not None:
             with suppress(TimeUpError):
                 return searching.drawn(observation, self.decide(observation, value, deadline.part(SEARCH_SHARE)), rng)
@@ -68,7 +70,7 @@ class TablePolicy:
         elif len(observation.state.players) == 2:
             from economancy.policy import montecarlo  # noqa: PLC0415 - most games don't need it
 
-            return montecarlo.choose_action(observation, rng, deadline, ROLLOUTS)
+            return montecarlo.choose_action(observation, rng, deadline, self.rollouts)
         from economancy.policy import by_hand  # noqa: PLC0415 - nor this
 
         return by_hand.choose_action(observation)

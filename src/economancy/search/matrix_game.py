@@ -51,13 +51,16 @@ class _Games(NamedTuple):
         return _Games(payoffs, row_legal, column_legal, self.lowest[games], self.span[games])
 
 
-def solve(payoffs: Floats, row_legal: Bools | None = None, column_legal: Bools | None = None) -> Solution:
+def solve(
+    payoffs: Floats, row_legal: Bools | None = None, column_legal: Bools | None = None, *, pivots: int = PIVOTS
+) -> Solution:
     """Exact equilibria of the games `payoffs` [B, R, C]: a pure one where there is one, else by the simplex method.
 
     `row_legal` [B, R] and `column_legal` [B, C] say which actions are allowed; all, if left out. Where a game has
     several equilibria, which one comes back is not promised, but a pure one is never weakly dominated by another pure
     one. NashConv is within 1e-9 of a game's span (float32 payoffs: strategies are rounded to float32). A game that
-    rounding keeps the simplex method from finishing, none so far, gets ITERATIONS of regret matching+.
+    the simplex method does not finish with so many `pivots` a row and column, none so far, gets ITERATIONS of regret
+    matching+.
 
     Raises ValueError for shapes that do not fit, a player without a legal action or legal payoffs that are not finite.
     """
@@ -86,17 +89,17 @@ def solve(payoffs: Floats, row_legal: Bools | None = None, column_legal: Bools |
         row, column, pure = _pure_equilibria(games.payoffs)
         if not pure.all():
             mixed = ~pure
-            row[:, mixed], column[:, mixed] = _mixed_equilibria(games.take(mixed) if pure.any() else games)
+            row[:, mixed], column[:, mixed] = _mixed_equilibria(games.take(mixed) if pure.any() else games, pivots)
         best_row, best_column = _bounds(games.payoffs, row, column)
         solution.row[part], solution.column[part] = row.T, column.T
         solution.values[part] = games.lowest + games.span * (best_row + best_column) / 2
     return solution
 
 
-def _mixed_equilibria(games: _Games) -> tuple[Floats, Floats]:
+def _mixed_equilibria(games: _Games, pivots: int) -> tuple[Floats, Floats]:
     """Strategies [R, B] and [C, B] by the simplex method, by regret matching+ where that does not finish."""
     with np.errstate(all="ignore"):  # what a failed pivot leaves is seen below
-        row, column = _simplex(games.payoffs, games.row_legal, games.column_legal)
+        row, column = _simplex(games.payoffs, games.row_legal, games.column_legal, pivots)
     best_row, best_column = _bounds(games.payoffs, row, column)
     doubtful = ~(best_row - best_column <= EXACT)
     if doubtful.any():
@@ -161,12 +164,12 @@ def _pure_equilibria(payoffs: Floats) -> tuple[Floats, Floats, Bools]:
     return row, column, pure
 
 
-def _simplex(payoffs: Floats, row_legal: Bools, column_legal: Bools) -> tuple[Floats, Floats]:
+def _simplex(payoffs: Floats, row_legal: Bools, column_legal: Bools, pivots: int) -> tuple[Floats, Floats]:
     """Equilibrium strategies [R, B] and [C, B] of games with `payoffs` [R, C, B] in [0, 1], all pivoted in step.
 
     Dantzig's linear program of a matrix game in a condensed tableau, as in Ferguson, "Game Theory", part II, section
-    4.5; the column of the least cost enters. A game unfinished after `PIVOTS` a row and column (the method can cycle)
-    keeps the uniform strategies.
+    4.5; the column of the least cost enters. A game unfinished after so many `pivots` a row and column (the method can
+    cycle) keeps the uniform strategies.
     """
     rows, columns, batch = payoffs.shape
     row_strategies = row_legal / row_legal.sum(axis=0)
@@ -181,7 +184,7 @@ def _simplex(payoffs: Floats, row_legal: Bools, column_legal: Bools) -> tuple[Fl
     basic = np.repeat(np.arange(rows)[:, None], batch, axis=1)
     free = np.repeat(np.arange(rows, rows + columns)[:, None], batch, axis=1)
     games: Indices = np.arange(batch)
-    for _ in range(PIVOTS * (rows + columns)):
+    for _ in range(pivots * (rows + columns)):
         finished = table[rows, :columns].min(axis=0) >= -ZERO
         if np.count_nonzero(finished) >= COMPACT_SHARE * len(games):
             done = games[finished]

@@ -42,9 +42,6 @@ Chooser = Callable[[Games, int, Generator], NDArray[np.integer[Any]]]
 AT_ONCE = 2000
 """The number of openings that `score` plays in one batch (guessed: larger batches are faster and take more memory)."""
 
-DAYS = MAX_DAYS
-"""The most days that `score` plays a game."""
-
 
 class DuelScore(NamedTuple):
     """A player's score: the mean over openings with its 95 % interval, and the shares of wins and draws."""
@@ -81,12 +78,14 @@ class OneByOne:
         return np.array([as_number(action) for action in actions], np.int64)
 
 
-def score(player: Chooser, rival: Chooser, positions: Games, rng: Generator) -> DuelScore:
-    """Return the score of a player against a rival, from two-seat positions, each played in both seats."""
+def score(player: Chooser, rival: Chooser, positions: Games, rng: Generator, days: int = MAX_DAYS) -> DuelScore:
+    """Return the score of a player against a rival, from two-seat positions, each played in both seats for at most so
+    many days.
+    """
     results: list[NDArray[np.float64]] = []
     for first in range(0, len(positions), AT_ONCE):
         part = take(positions, np.arange(first, min(first + AT_ONCE, len(positions))))
-        winners = [play(part, choosers, rng, DAYS) for choosers in ([player, rival], [rival, player])]
+        winners = [play(part, choosers, rng, days) for choosers in ([player, rival], [rival, player])]
         results.append(np.stack([np.where(w == NOBODY, 0.5, w == seat) for seat, w in enumerate(winners)], axis=1))
     points = np.concatenate(results)  # [openings, 2]
     return DuelScore(mean_interval(points.mean(axis=1)), float((points == 1).mean()), float((points == 0.5).mean()))

@@ -184,12 +184,12 @@ def speed(situations: Situations, bench: AnyBench) -> str:
     return found
 
 
-def memory(bench: AnyBench) -> str:
-    """Expect a bounded peak of memory in a game, over all processes of the player."""
+def memory(most_mib: int, bench: AnyBench) -> str:
+    """Expect a peak of memory of at most so many MiB in a game, over all processes of the player."""
     with bench.player() as run:
         _play(bench, run, _measured(bench, bench.game.seats[-1], 0), FOR_ALL)
         mib = sum(_peak_mib(pid) for pid in run.processes())
-        if mib > MEMORY_MIB:
+        if mib > most_mib:
             raise run.flaw(f"used {mib:.0f} MiB")
     return f"{mib:.0f} MiB"
 

@@ -212,7 +212,7 @@ def measured(tables: Mapping[str, Probe], situations: games.Situations = list) -
             Probe(
                 "memory",
                 f"uses at most {games.MEMORY_MIB} MiB in a game",
-                games.memory,
+                partial(games.memory, games.MEMORY_MIB),
                 "Bound your tables: all players of a game share a machine.",
                 needs[-1:],
                 alone=True,

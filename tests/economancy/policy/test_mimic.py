@@ -1,13 +1,15 @@
 """The built-in that poses as *points*, and then plays a best response to copies of us."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import chain
 from random import Random
 
 import numpy as np
 import pytest
 
 from economancy.arrays.games import Games, batch_of
-from economancy.policy import baselines, builtin, mimic, table
+from economancy.policy import baselines, builtin, mimic
 from economancy.policy.mimic import Mimic, best_response
 from economancy.policy.table import TablePolicy
 from economancy.rules.cards import BASE, SIMPLE
@@ -48,24 +50,34 @@ def test_without_values_it_plays_points_for_three_days_and_decent_ever_after(sea
     assert compared[-1] > 5
 
 
-def test_it_knows_what_copies_of_us_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def untrained(state: State) -> Networks:
+    """Return values that nobody trained."""
+    return VALUES[len(state.players)]
+
+
+@dataclass
+class Watched(TablePolicy):
+    """Our policy at one table, and what it decided each time, with what it had saved of gifts by then."""
+
+    decided: list[tuple[Observation, float, Decision]] = field(default_factory=list)
+
+    def decide(self, observation: Observation, value: Networks, limit: Deadline = NO_DEADLINE) -> Decision:
+        decision = super().decide(observation, value, limit)
+        self.decided.append((observation, self.gifts.saved, decision))
+        return decision
+
+
+def test_it_knows_what_copies_of_us_do() -> None:
     """In every auction and at every purchase after the first three days; by values that nobody trained."""
-    decide, found = TablePolicy.decide, []
-
-    def watched(one: TablePolicy, observation: Observation, value: Networks, *limit: Deadline) -> Decision:
-        found.append((one, observation, decide(one, observation, value, *limit)))
-        return found[-1][2]
-
-    monkeypatch.setattr(TablePolicy, "decide", watched)
-    for module in (mimic, table):
-        monkeypatch.setattr(module, "value_for", lambda state: VALUES[3])
     compared = 0
     for number in range(3):
-        one, rivals = Mimic(), [TablePolicy(), TablePolicy()]
+        one, rivals = Mimic(values=untrained), [Watched(untrained), Watched(untrained)]
+        tables = [Watched() for _ in range(3)]
+        one.tables = dict(enumerate(tables))
         play(new_game(3, new_shop(3, BASE)), seats_of(*rivals[:number], one, *rivals[number:]), max_days=8)
-        theirs = {(seen.state, seen.seat): decision for by, seen, decision in found if by in rivals}
-        for by, seen, decision in found:
-            if by in one.tables.values() and not isinstance(seen.state.phase, Attacking):
+        theirs = {(seen.state, seen.seat): decision for rival in rivals for seen, _, decision in rival.decided}
+        for seen, _, decision in chain.from_iterable(table.decided for table in tables):
+            if not isinstance(seen.state.phase, Attacking):
                 real = theirs[seen.state, seen.seat]
                 assert np.array_equal(decision.actions, real.actions)
                 assert np.array_equal(decision.probabilities, real.probabilities)
@@ -112,10 +124,8 @@ def test_a_bid_that_would_be_lost_is_not_made() -> None:
     assert best_response(Search(even, positions=300), batch_of([poor]), 0, rivals) == 0
 
 
-def test_it_plays_legal_moves_with_a_value_in_a_position_out_of_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (mimic, table):
-        monkeypatch.setattr(module, "value_for", lambda state: VALUES[3])
-    one = Mimic()
+def test_it_plays_legal_moves_with_a_value_in_a_position_out_of_nowhere() -> None:
+    one = Mimic(values=untrained)
     start = new_game(3, new_shop(3, BASE))
     for day in (1, 2, 3, 1):
         shown = State(day, start.phase, start.shop, start.players)
@@ -129,21 +139,13 @@ def test_it_poses_for_as_many_days_as_it_is_told(name: str, days: int) -> None:
     assert one.posing == days
 
 
-def test_at_two_seats_it_knows_what_we_do_with_what_it_gives_us(monkeypatch: pytest.MonkeyPatch) -> None:
-    decide, found = TablePolicy.decide, []
-
-    def watched(one: TablePolicy, observation: Observation, value: Networks, *limit: Deadline) -> Decision:
-        decision = decide(one, observation, value, *limit)
-        found.append((one, observation.state, one.gifts.saved, decision.probabilities))
-        return decision
-
-    monkeypatch.setattr(TablePolicy, "decide", watched)
-    one, ours = Mimic(2), TablePolicy()
+def test_at_two_seats_it_knows_what_we_do_with_what_it_gives_us() -> None:
+    one, ours, known = Mimic(2), Watched(), Watched()
+    one.tables = {0: known, 1: TablePolicy()}
     play(new_game(2, new_shop(2, SIMPLE)), seats_of(ours, one), max_days=6)
-    real = {state: (saved, probabilities) for by, state, saved, probabilities in found if by is ours}
-    known = [(state, saved, probabilities) for by, state, saved, probabilities in found if by is one.tables[0]]
-    assert len(known) > 5
-    for state, saved, probabilities in known:
-        assert saved == pytest.approx(real[state][0])
-        assert probabilities == pytest.approx(real[state][1])
-    assert any(saved for _, saved, _ in known)
+    real = {seen.state: (saved, decision.probabilities) for seen, saved, decision in ours.decided}
+    assert len(known.decided) > 5
+    for seen, saved, decision in known.decided:
+        assert saved == pytest.approx(real[seen.state][0])
+        assert decision.probabilities == pytest.approx(real[seen.state][1])
+    assert any(saved for _, saved, _ in known.decided)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from economancy.policy import BUILTINS, OURS, choose_action, table
+from economancy.policy import BUILTINS, OURS, choose_action
 from economancy.policy.searching import POSITIONS, deepened
 from economancy.policy.table import TablePolicy
 from economancy.rules.cards import BASE, SIMPLE, card_named
@@ -85,9 +85,8 @@ SUBSET = ("Ghost", "Worker", "Incantation", "Wall of Wealth")
 
 
 @pytest.mark.parametrize("rival", ["random", "decent"])
-def test_a_shop_without_values_is_played_by_rollouts(rival: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "ROLLOUTS", 30)
-    seats = [seat_of(BUILTINS[name], Random(1)) for name in (OURS, rival)]
+def test_a_shop_without_values_is_played_by_rollouts(rival: str) -> None:
+    seats = [seat_of(policy, Random(1)) for policy in (TablePolicy(rollouts=30), BUILTINS[rival])]
     game = play(new_game(2, new_shop(2, SUBSET)), seats)
     assert not isinstance(game.state.phase, Forfeit)
     assert game.moves > 5
@@ -101,22 +100,21 @@ def test_a_card_from_elsewhere_is_defended_against(shop: dict[str, int], attacki
 
 
 @pytest.mark.parametrize("cards", [126, 127, 128, 500])
-def test_a_hand_may_hold_any_number_of_cards(cards: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "ROLLOUTS", 30)
+def test_a_hand_may_hold_any_number_of_cards(cards: int) -> None:
     shop = dict.fromkeys(SIMPLE, 9)
     state = position(player(*["Worker"] * cards, coins=3), player(coins=3), phase=Buying(), shop=shop)
     for seat in (0, 1):
-        assert choose_action(Observation(state, seat), Random(1), NO_DEADLINE) in legal_actions(state, seat)
+        action = TablePolicy(rollouts=30)(Observation(state, seat), Random(1), NO_DEADLINE)
+        assert action in legal_actions(state, seat)
 
 
-def test_cards_that_nobody_knows_are_played_around(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "ROLLOUTS", 30)
+def test_cards_that_nobody_knows_are_played_around() -> None:
     shop = (Stock(card_named("Dragon"), 2), *new_shop(2, SIMPLE))
     start = new_game(2, tuple(sorted(shop, key=lambda stock: stock.card.name)))
     strange = tuple(
         type(one)(one.coins, one.buys, (*one.cards, OwnedCard(card_named("Unicorn")))) for one in start.players
     )
-    seats = [seat_of(BUILTINS[name], Random(1)) for name in (OURS, "simple")]
+    seats = [seat_of(policy, Random(1)) for policy in (TablePolicy(rollouts=30), BUILTINS["simple"])]
     game = play(State(start.day, start.phase, start.shop, strange), seats)
     assert isinstance(game.state.phase, End)
 

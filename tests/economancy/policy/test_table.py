@@ -13,7 +13,6 @@ from economancy.rivals.types import PlayerType, of_types
 from economancy.rules.cards import BASE
 from economancy.rules.game import new_game, reveal
 from economancy.rules.state import Attacking, Buying, Observation
-from economancy.search import planning
 from economancy.search.guess import Guess
 from economancy.search.look_ahead import BREADTH, Search
 from economancy.search.value import Outcomes
@@ -117,31 +116,40 @@ def test_at_a_table_of_three_an_equal_is_taken_to_bid_as_our_look_ahead_says_it_
     assert table.model.looking_ahead(1, 0) is None
 
 
-@pytest.mark.parametrize(("surely", "planned"), [(True, True), (False, False)])
-def test_our_moves_are_planned_once_it_is_sure_by_which_rules_the_rivals_play(
-    surely: bool, planned: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+class Sure(OpponentModel):
+    """A model that is sure by which rules the rivals play."""
+
+    def __init__(self, rules: Guesses) -> None:
+        super().__init__()
+        self.rules = rules
+
+    def by_rule(self, seat: int) -> Guesses:
+        return self.rules
+
+
+@pytest.mark.parametrize("surely", [True, False])
+def test_our_moves_are_planned_once_it_is_sure_by_which_rules_the_rivals_play(surely: bool) -> None:
     types = np.array([[0, 1, 2, 2], [0, 3, 2, 2]], np.int8)  # POINTS or DECENT, and ATTACK
     guesses = Guesses(types, np.array([0.6, 0.4]))
-    monkeypatch.setattr(OpponentModel, "by_rule", lambda model, seat: guesses if surely else None)
-    monkeypatch.setattr(planning, "SIMULATIONS", 64)
-    table, start = TablePolicy(), new_game(4)
+
+    def ours() -> TablePolicy:
+        return TablePolicy(model=Sure(guesses) if surely else OpponentModel())
+
+    table, start = ours(), new_game(4)
     decision = table.decide(Observation(start, 0), VALUES[4])
-    assert (table.plan is not None) == planned
+    assert (table.plan is not None) == surely
     assert decision.outcomes.sum() == pytest.approx(1)
     assert set(decision.actions[0, decision.legal[0]].tolist()) <= set(range(4))
-    if planned:
+    if surely:
         assert sorted(decision.probabilities[0].tolist())[-1] == 1  # one action, not a mixture
-        again = TablePolicy().decide(Observation(start, 0), VALUES[4])
+        again = ours().decide(Observation(start, 0), VALUES[4])
         assert (again.probabilities == decision.probabilities).all()
         table.decide(Observation(start, 1), VALUES[4])  # a new game, in another seat
         assert table.plan is not None
         assert table.plan.seat == 1
 
 
-def test_at_three_seats_nothing_is_planned(monkeypatch: pytest.MonkeyPatch) -> None:
-    guesses = Guesses(np.array([[0, 1, 1]], np.int8), np.ones(1))
-    monkeypatch.setattr(OpponentModel, "by_rule", lambda model, seat: guesses)
-    table = TablePolicy()
+def test_at_three_seats_nothing_is_planned() -> None:
+    table = TablePolicy(model=Sure(Guesses(np.array([[0, 1, 1]], np.int8), np.ones(1))))
     table.decide(Observation(new_game(3), 0), VALUES[3])
     assert table.plan is None

@@ -3,7 +3,9 @@ import re
 import shlex
 import sys
 import threading
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,7 @@ from economancy.protocol import decode_observation, encode_state
 from economancy.rules.game import legal_actions
 from economancy.rules.state import Observation
 from gamekit.probes import games
-from gamekit.probes.probe import Result
+from gamekit.probes.probe import Probe, Result
 from gamekit.probes.runner import inspect, with_needs
 from gamekit.wire.json_stream import dumps, loads
 from tests.economancy.flawed_bots import ALONE, FLAWS, GOOD_BOT, MEASURED, TOGETHER
@@ -38,11 +40,18 @@ def bot(folder: Path, *flaws: str) -> list[str]:
     return [sys.executable, "-S", "-E", str(path)]
 
 
-def objections(command: list[str], folder: Path, names: Collection[str], timeout: float = TIMEOUT) -> dict[str, Result]:
+def objections(
+    command: list[str],
+    folder: Path,
+    names: Collection[str],
+    probes: Mapping[str, Probe] = PROBES,
+    *,
+    timeout: float = TIMEOUT,
+) -> dict[str, Result]:
     """Run these probes and what they need; return the results of those that object."""
     scratch = folder / "scratch"
     scratch.mkdir()
-    found = inspect(EconomancyBench(GAME, command, timeout, scratch), with_needs(names, PROBES), jobs=4)
+    found = inspect(EconomancyBench(GAME, command, timeout, scratch), with_needs(names, probes), jobs=4)
     objecting = {result.probe.name: result for result in found if result.status in ("fail", "advice")}
     assert not list(scratch.glob("[0-9]*")), "a temporary folder was left"
     return objecting
@@ -65,11 +74,9 @@ def test_a_flaw_is_found_by_the_probe_meant_for_it_and_by_no_other(flaws: list[s
 
 
 @pytest.mark.ci
-def test_a_player_that_is_slow_and_large_is_advised_to_be_neither(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(games, "MEMORY_MIB", 3)
-    found = objections(bot(tmp_path, *MEASURED), tmp_path, PROBES, timeout=8.0)
+def test_a_player_that_is_slow_and_large_is_advised_to_be_neither(tmp_path: Path) -> None:
+    little = replace(PROBES["memory"], run=partial(games.memory, 3))
+    found = objections(bot(tmp_path, *MEASURED), tmp_path, PROBES, {**PROBES, "memory": little}, timeout=8.0)
     assert found.keys() == BY_CLOCK
     assert re.search(r"first answer 1\.\d\d s .*; the limit is 8 s", found["speed"].came)
     assert re.fullmatch(r"used \d+ MiB", found["memory"].came)

@@ -30,9 +30,9 @@ from tests.economancy.search.test_matrix_game import nash_conv
 from tests.economancy.strategies import reached_states
 
 
-def networks(seats: int) -> Networks:
+def networks(seats: int, seed: int = 7) -> Networks:
     """Return a value that nobody trained: it tells positions apart, and that is all."""
-    rng = default_rng(7)
+    rng = default_rng(seed)
 
     def network(inputs: int) -> Weights:
         sizes = (inputs, 8, seats + 1)

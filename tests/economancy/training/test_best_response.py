@@ -202,11 +202,8 @@ def test_an_adversary_that_a_draw_is_worth_less_wins_more_and_draws_less() -> No
     assert bold[-1] < shy[-1]
 
 
-def test_exploit_prints_what_adversaries_score(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(duel, "DAYS", 4)
-    sizes = "--games 4 --starts 2 --seeds 1 --decisions 600 --days 1 --way 1 --positions 2 --trials 1"
+def test_exploit_prints_what_adversaries_score(capsys: pytest.CaptureFixture[str]) -> None:
+    sizes = "--games 4 --starts 2 --seeds 1 --decisions 600 --days 1 --way 1 --positions 2 --trials 1 --max-days 4"
     assert main(["exploit", "simple", *sizes.split(), "--no-pure", "--draw", "0.3"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(":")[0].split(",")[0] for line in lines if not line.startswith(" ")] == [
@@ -220,18 +217,10 @@ def test_exploit_prints_what_adversaries_score(
 
 @pytest.mark.parametrize("opened", [0, 0.6, 1])
 def test_of_the_games_of_an_adversarys_training_as_many_as_are_asked_for_begin_after_two_random_days(
-    opened: float, monkeypatch: pytest.MonkeyPatch
+    opened: float,
 ) -> None:
-    begun: list[Games] = []
-
-    class Seen(Trainer):
-        def advance(self) -> None:
-            begun.append(self.self_play.games)
-            self.decisions = self.settings.decisions
-
-    monkeypatch.setattr(exploit, "Trainer", Seen)
-    monkeypatch.setattr(duel, "DAYS", 1)
     value = Trainer(SMALL).networks
     settings = replace(SMALL, opened=opened, games=1000)
-    exploit.trained(exploit.Victim(value, Search(value)), settings, START, positions=4)
-    assert [(begun[0].day == day).mean() for day in (1, 3)] == pytest.approx([1 - opened, opened], abs=0.05)
+    fresh = exploit.openings_of(settings, START, 100, default_rng(1))
+    games = exploit.begun(exploit.Victim(value, Search(value)), settings, fresh).self_play.games
+    assert [(games.day == day).mean() for day in (1, 3)] == pytest.approx([1 - opened, opened], abs=0.05)

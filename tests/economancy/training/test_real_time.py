@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from economancy.arrays.cards import KIND_BITS
-from economancy.arrays.games import Games, batch_of
+from economancy.arrays.games import batch_of
 from economancy.arrays.keys import keys
 from economancy.commands import tabulate
 from economancy.commands.cli import main
@@ -20,10 +19,8 @@ from economancy.search.value import WEIGHTS, arrays_of
 from economancy.search.value_table import ValueTable
 from economancy.training.best_response.exact import best_response
 from economancy.training.best_response.response import Response, SecondStrategy
-from economancy.training.tabular import real_time
-from economancy.training.tabular.first_purchases import FirstPurchases, first_purchases
-from economancy.training.tabular.real_time import EXPLORATION, Exploration, RealTime
-from tests.economancy.search.test_look_ahead import VALUES
+from economancy.training.tabular.real_time import EXPLORATION, RISKED, Exploration, RealTime
+from tests.economancy.search.test_look_ahead import VALUES, networks
 
 VALUE = replace(VALUES[2], views=2)
 START = batch_of([new_game(2)])
@@ -90,24 +87,20 @@ def test_a_seat_that_slips_takes_actions_that_the_values_say_are_bad() -> None:
     assert bids_met(1) > bids_met(0)
 
 
-def test_first_purchases_are_those_of_a_player_that_risks_a_little(monkeypatch: pytest.MonkeyPatch) -> None:
-    after_bids = [apply(new_game(2), {0: bid, 1: bid}) for bid in range(2)]
-    both_bought = batch_of([apply(state, {0: "Board of Monopoly", 1: "Board of Monopoly"}) for state in after_bids])
+def test_first_purchases_are_those_of_a_player_that_risks_a_little() -> None:
+    """By values with which it buys another card than a player that risks nothing."""
+    value, after_bids = replace(networks(2, 6), views=2), apply(new_game(2), {0: 0, 1: 0})
 
-    def board(start: Games, search: Search, risked: float) -> FirstPurchases:
-        assert risked == real_time.RISKED
-        made = first_purchases(start, search, risked)
-        return made._replace(chances=(made.actions == int(KIND_BITS[0])).astype(np.float64))
-
-    def mornings_met() -> int:
-        made = begun(exploration=Exploration(wandering=0))
-        for _ in range(30):
+    def bought(risked: float = RISKED) -> list[str]:
+        """Return the cards that both seats have bought on some first day."""
+        made = RealTime(value, Search(value), START, games=64, exploration=Exploration(wandering=0), risked=risked)
+        for _ in range(6):
             made.advance()
-        return len(made.table().find(both_bought).rows)
+        mornings = {card: batch_of([apply(after_bids, {0: card, 1: card})]) for card in ("Ghost", "Board of Monopoly")}
+        return [card for card, morning in mornings.items() if len(made.table().find(morning).rows)]
 
-    assert mornings_met() == 0
-    monkeypatch.setattr(real_time, "first_purchases", board)
-    assert mornings_met() > 0
+    assert bought() == ["Ghost"]
+    assert bought(risked=0) == ["Board of Monopoly"]
 
 
 def test_it_goes_on_where_it_was() -> None:

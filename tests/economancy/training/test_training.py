@@ -28,16 +28,17 @@ from tests.economancy.search.test_look_ahead import VALUES
 from tests.economancy.training.little import SEARCH, SMALL, START, copies, fresh
 
 
-def test_at_three_seats_a_training_learns_from_every_order_of_the_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_at_three_seats_a_training_learns_from_every_order_of_the_seats() -> None:
     """The seats are told apart by their coins before the first bid: 0, 10 and 20."""
     seen: set[tuple[int, ...]] = set()
 
-    def add(memory: ReplayMemory, examples: Examples) -> None:
-        seen.update(tuple(coins // 10) for coins in examples.games.coins if memory.encoder.phase == INVESTING)
+    class Watched(ReplayMemory):
+        def add(self, examples: Examples) -> None:
+            seen.update(tuple(coins // 10) for coins in examples.games.coins if self.encoder.phase == INVESTING)
 
-    monkeypatch.setattr(ReplayMemory, "add", add)
     start = batch_of([position(*(player(coins=coins) for coins in (0, 10, 20)), shop={"Ghost": 1})])
     trainer = Trainer(replace(SMALL, seats=3, every=1), fresh=copies(start))
+    trainer.memories = {phase: Watched(encoder, 1, 1) for phase, encoder in trainer.encoders.items()}
     for _ in range(40):
         trainer.self_play.games = trainer.self_play.fresh(trainer.settings.games)
         trainer.advance()

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from economancy.arrays.choices import choices, deciding
 from economancy.arrays.games import END, NOBODY, Games, concat, put, take
 from economancy.arrays.rules import dawn, night
+from economancy.rules.game import MAX_DAYS
 from economancy.training import duel
 from economancy.training.duel import Chooser
 
@@ -30,13 +31,14 @@ class Deviation(NamedTuple):
 @dataclass(frozen=True)
 class LikeliestLine:
     """The line from the one game `start` in which both seats play `likeliest`. After a deviation the first seat plays
-    `beyond`; the second seat always plays `ours`.
+    `beyond`; the second seat always plays `ours`. After so many days a game is a draw.
     """
 
     start: Games
     ours: Chooser
     likeliest: Chooser
     beyond: Chooser
+    days: int = MAX_DAYS
 
     def deviations(self, days: int, number: int, rng: Generator) -> Iterator[Deviation]:
         """Yield all deviations of the first `days` days, in order, without answers to attacks, each with its score in
@@ -66,7 +68,7 @@ class LikeliestLine:
 
         many = take(games, np.zeros(len(others) * number, np.intp))
         after = _advance(many, [other_action, self.ours], rng)
-        winner = duel.play(after, [self.beyond, self.ours], rng, duel.DAYS)
+        winner = duel.play(after, [self.beyond, self.ours], rng, self.days)
         scores: NDArray[np.float64] = np.where(winner == NOBODY, 0.5, winner == 0).reshape(len(others), number)
         return [float(score) for score in scores.mean(axis=1)]
 

@@ -91,6 +91,7 @@ class RealTime:
     games: int = 256  # in lock-step
     seed: int = 1
     exploration: Exploration = EXPLORATION
+    risked: float = RISKED
     decisions: int = field(init=False, default=0)  # solved
     rng: Generator = field(init=False)
     _rows: dict[int, int] = field(init=False, default_factory=dict)  # key -> row of the arrays
@@ -177,7 +178,7 @@ class RealTime:
         table = self.table() if self._rows else None
         self.search = replace(self.search, value=replace(self.networks, table=table))
         if self._steps % PURCHASED == 0:
-            self._purchases = first_purchases(self.start, self.search, RISKED)
+            self._purchases = first_purchases(self.start, self.search, self.risked)
 
     def _keep(self, rows: Indices) -> None:
         """Keep the last mornings of these games, in place of the oldest ones."""
