@@ -1,26 +1,23 @@
 """A program in a sandbox sees what it needs and its own files, writes to its own temp folder, and reaches nobody."""
 
 import os
-import shutil
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from gamekit.answer import Answer, Failure
 from gamekit.game import Sandbox, Surroundings
-from gamekit.processes import sandbox, usage
+from gamekit.processes import sandbox
 from gamekit.tournament.programs import surroundings_of
 from gamekit.wire.child import ChildPlayer
 from gamekit.wire.json_stream import JsonSplitter
 from gamekit.wire.lines import open_line_child
 from gamekit.wire.pipes import Pipes
-from tests.waiting import soon
 
 pytestmark = pytest.mark.skipif(sandbox.missing() is not None, reason=f"no sandbox here: {sandbox.missing()}")
 
@@ -162,64 +159,6 @@ def test_a_start_that_fails_names_the_command_and_a_death_its_signal(tmp_path: P
         assert failure.reason == reason
 
 
-def test_memory_that_all_its_processes_use_is_bounded() -> None:
-    program = "x = []\nfor _ in range(40): x.append(b'x' * (1 << 23))\ninput()"  # 320 MiB, no more
-    failure = in_sandbox(sys.executable, "-c", program, memory=100 << 20)
-    assert isinstance(failure, Failure)
-    assert failure.reason == "used more than 100 MiB of memory"
-
-
-@pytest.mark.parametrize(
-    "way", ["os.fork() and time.sleep(99)\nos.setsid()", "all(os.fork() for _ in range(20)) or input()"]
-)
-def test_what_leaves_its_session_or_is_a_crowd_goes_last(way: str) -> None:
-    lines = ("import os, time", way, "while os.getpriority(os.PRIO_PROCESS, 0) != 19: time.sleep(0.05)", "print(19)")
-    answer = in_sandbox(sys.executable, "-uc", "\n".join(lines))
-    assert isinstance(answer, Answer), answer
-    assert answer.value == 19
-
-
-def test_many_threads_that_compute_go_last() -> None:
-    program = (
-        "import hashlib, threading\n"
-        "burn = lambda: print(flush=True) or hashlib.pbkdf2_hmac('sha256', b'', b'', 10**9)\n"
-        f"for _ in range({usage.CROWD + 4}): threading.Thread(target=burn).start()"
-    )
-    command = (sys.executable, "-c", program)
-    with ExitStack() as stack:
-        burning = stack.enter_context(subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True))
-        stack.callback(burning.kill)
-        assert burning.stdout
-        for _ in range(usage.CROWD + 4):
-            burning.stdout.readline()
-
-        def goes_last() -> bool:
-            usage.let_others_go_first(burning.pid)
-            return os.getpriority(os.PRIO_PROCESS, burning.pid) == 19
-
-        assert soon(goes_last)
-
-
-def test_a_player_has_few_sessions() -> None:
-    start = "import os, time\nfor _ in range(5):\n    if not os.fork(): os.setsid(), time.sleep(99)\ninput()"
-    failure = in_sandbox(sys.executable, "-c", start)
-    assert isinstance(failure, Failure)
-    assert failure.reason == "ran in more than 4 sessions"
-
-
-@pytest.mark.parametrize(
-    ("way", "reason"),
-    [
-        ("[socket.socketpair() for _ in range(100)]", "opened more than 256 sockets"),
-        ("[open(f'/tmp/{os.getpid()} {n}', 'w').close() for n in range(15_000)]", "made more than 20,000 files"),
-    ],
-)
-def test_what_the_kernel_keeps_for_all_its_processes_is_bounded(way: str, reason: str) -> None:
-    failure = in_sandbox(sys.executable, "-c", f"import os, socket\nos.fork()\nkept = {way}\ninput()")
-    assert isinstance(failure, Failure)
-    assert failure.reason == reason
-
-
 def test_a_client_reaches_its_server_over_tcp_and_nothing_else() -> None:
     program = (
         "import socket, sys\n"
@@ -263,221 +202,3 @@ def test_a_program_that_closes_its_output_is_told_at_once_though_it_runs_on() ->
     assert isinstance(failure, Failure)
     assert "closed its output" in failure.reason
     assert time.monotonic() - began < ENOUGH / 2
-
-
-HIDDEN = {
-    "shared memory that left the page tables": (
-        "import mmap, time\n"
-        "parts = [mmap.mmap(-1, 8 << 20) for _ in range(30)]\n"
-        "for part in parts: part.write(bytes(8 << 20)), part.madvise(mmap.MADV_DONTNEED)\n"
-        "time.sleep(60)"
-    ),
-    "page tables": (
-        "import ctypes, mmap, time\n"
-        "part = mmap.mmap(-1, 80 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000)\n"  # MAP_NORESERVE
-        "part.madvise(15)\n"  # MADV_NOHUGEPAGE
-        "for place in range(0, 80 << 30, 2 << 20): part[place]\n"
-        "time.sleep(60)"
-    ),
-    "that of a process whose main thread has ended": (
-        "import ctypes, os, threading, time\n"
-        "def play():\n"
-        "    parts = [b'x' * (1 << 20) for _ in range(300)]\n"
-        "    time.sleep(60)\n"
-        "threading.Thread(target=play).start()\n"
-        "ctypes.CDLL(None).syscall({'x86_64': 60}.get(os.uname().machine, 93), 0)"  # exit
-    ),
-}
-
-
-@pytest.mark.parametrize("kind", HIDDEN)
-def test_memory_that_is_not_resident_counts_too(kind: str) -> None:
-    failure = in_sandbox(sys.executable, "-c", HIDDEN[kind], memory=100 << 20)
-    assert isinstance(failure, Failure)
-    assert "more than 100 MiB of" in failure.reason
-
-
-def test_idle_processes_do_not_hide_one_that_uses_too_much_memory() -> None:
-    idle = "import subprocess\nidle = [subprocess.Popen(['sleep', '60']) for _ in range(20)]\n"
-    program = f"{idle}x = []\nfor _ in range(40): x.append(b'x' * (1 << 23))\ninput()"  # 320 MiB, no more
-    failure = in_sandbox(sys.executable, "-c", program, memory=100 << 20)
-    assert isinstance(failure, Failure)
-    assert failure.reason == "used more than 100 MiB of memory"
-
-
-def test_a_link_or_a_first_line_shows_a_player_nothing_of_its_starter_s(tmp_path: Path) -> None:
-    secret, own = tmp_path / "secret", tmp_path / "player"
-    up = len(own.parts)  # so many `..` after the link own/d lead to the root as text, but to own/deep for the kernel
-    deep = own.joinpath("deep", *map(str, range(up)))
-    mirrored = own / "deep" / str(secret)[1:]
-    for folder in (secret, deep, mirrored):
-        folder.mkdir(parents=True)
-    for tool in (secret / "tool", mirrored / "tool"):
-        tool.write_text(f"#!/bin/sh\ncat {secret}/answers\n")
-        tool.chmod(0o755)
-    (secret / "answers").write_text("9")
-    (own / "d").symlink_to(deep)
-    runs: dict[str, str | Path] = {
-        "link": secret / "tool",
-        "linked folder": f"d/{'../' * up}{str(secret)[1:]}/tool",
-        "first line": f"#!{secret}/tool\n",
-        "by /proc": f"#!/usr/bin/env -S -u /proc/self/root{secret}/tool sh\n",
-        "program of env": f"#!/usr/bin/env -S -u {secret}/tool sh\n",
-        "inner link": "own link",
-    }
-    (own / "own link").symlink_to(secret / "tool")
-    for name, run in runs.items():
-        (own / "run").unlink(missing_ok=True)
-        if str(run).startswith("#!"):
-            (own / "run").write_text(f"{run}cat {secret}/answers\n")
-            (own / "run").chmod(0o755)
-        else:
-            (own / "run").symlink_to(run)
-        if name == "linked folder":  # its own, as the kernel reads it
-            assert isinstance(in_sandbox(str(own / "run")), Failure)
-        else:
-            with pytest.raises(PermissionError, match="which a sandbox does not show"):
-                in_sandbox(str(own / "run"))
-
-
-@pytest.mark.parametrize("words", [(), ("x",)], ids=["its own", "typed with a word"])
-def test_an_environment_that_a_player_brings_shows_nothing_of_its_starter_s(
-    words: tuple[str, ...], tmp_path: Path
-) -> None:
-    secret, programs = tmp_path / "secret", tmp_path / "player" / "bin"
-    for folder in (secret, programs):
-        folder.mkdir(parents=True)
-    (secret / "answers").write_text("9")
-    (programs.parent / "pyvenv.cfg").touch()
-    (programs.parent / "src").symlink_to(secret)
-    (programs / "python3").symlink_to("/usr/bin/python3")
-    run = programs / "run"
-    run.write_text(f"#!/usr/bin/env -S -u {programs}/python3 sh\ncat {secret}/answers || echo 1\n")
-    run.chmod(0o755)
-    answer = in_sandbox(str(run), *words)
-    assert isinstance(answer, Answer), answer
-    assert answer.value == 1
-
-
-def test_a_file_that_is_shown_is_no_link_to_somewhere_else(tmp_path: Path) -> None:
-    (tmp_path / "player").mkdir()
-    (tmp_path / "answers").write_text("9")
-    (tmp_path / "player" / "dwarf.js").symlink_to(tmp_path / "answers")
-    with pytest.raises(PermissionError, match="which a sandbox does not show"):
-        in_sandbox("sh", "-c", "echo 1", shown=(str(tmp_path / "player" / "dwarf.js"),))
-
-
-def test_a_link_that_a_command_names_is_not_followed_out_of_its_folder(tmp_path: Path) -> None:
-    (tmp_path / "bot").mkdir()
-    (tmp_path / "answers").write_text("9")
-    (tmp_path / "bot" / "data").symlink_to(tmp_path / "answers")
-    with pytest.raises(PermissionError, match=f"bot/data leads to {tmp_path}/answers, which a sandbox does not show"):
-        in_sandbox("cat", str(tmp_path / "bot" / "data"))
-
-
-def test_a_command_may_name_what_lies_in_the_root() -> None:
-    assert isinstance(in_sandbox("sh", "-c", "echo 7", "/tmp"), Answer)
-
-
-def says_seven(path: Path) -> str:
-    path.parent.mkdir(parents=True)
-    path.write_text("#!/bin/sh\necho 7\n")
-    path.chmod(0o755)
-    return str(path)
-
-
-def test_a_link_in_path_is_followed_however_path_is_spelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "bin").mkdir()
-    (tmp_path / "bin" / "seven").symlink_to(says_seven(tmp_path / "installed" / "seven"))
-    monkeypatch.setenv("PATH", f"{tmp_path}/bin/:{os.environ['PATH']}")
-    assert isinstance(in_sandbox("seven"), Answer)
-
-
-@pytest.mark.parametrize("name", ["python3.12", "python3.14t", "pypy3.11"])
-def test_an_environment_s_interpreter_has_one_of_some_names(name: str, tmp_path: Path) -> None:
-    (tmp_path / "own" / "bin").mkdir(parents=True)
-    (tmp_path / "own" / "pyvenv.cfg").write_text("")
-    (tmp_path / "own" / "bin" / "python").symlink_to(says_seven(tmp_path / "installed" / "bin" / name))
-    assert isinstance(in_sandbox(str(tmp_path / "own" / "bin" / "python")), Answer)
-
-
-def environment_with_script(folder: Path, python: Path, mark: str = "pyvenv.cfg") -> Path:
-    """Make an environment whose interpreter is a link; return the path of its script, which needs its lib."""
-    (folder / mark).parent.mkdir(parents=True)
-    (folder / mark).write_text("")
-    (folder / "lib").mkdir()
-    (folder / "lib" / "seven").write_text("7")
-    script = Path(says_seven(folder / "bin" / "bot"))
-    script.write_text(f"#!{folder}/bin/python\n{folder}/lib/seven")
-    (folder / "bin" / "python").symlink_to(python)
-    return script
-
-
-@pytest.mark.parametrize("mark", ["pyvenv.cfg", "conda-meta/history"])
-def test_a_script_of_an_environment_has_its_lib_and_an_interpreter_by_a_linked_folder(
-    mark: str, tmp_path: Path
-) -> None:
-    python = Path(says_seven(tmp_path / "3.12.9" / "bin" / "python3.12"))
-    python.write_text('#!/bin/sh\ncat "$(tail -1 "$1")"\n')
-    (tmp_path / "3.12").symlink_to("3.12.9")
-    script = environment_with_script(tmp_path / "own", tmp_path / "3.12" / "bin" / "python3.12", mark)
-    assert isinstance(in_sandbox(str(script)), Answer)
-
-
-def test_a_link_in_path_to_a_script_of_an_environment_has_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    python = Path(says_seven(tmp_path / "3.12.9" / "bin" / "python3.12"))
-    script = environment_with_script(tmp_path / "own", python)
-    (tmp_path / "local").mkdir()
-    (tmp_path / "local" / "seven").symlink_to(script)
-    monkeypatch.setenv("PATH", f"{tmp_path}/local:{os.environ['PATH']}")
-    assert isinstance(in_sandbox("seven"), Answer)
-
-
-def test_a_shim_that_is_typed_has_its_version_manager(tmp_path: Path) -> None:
-    says_seven(tmp_path / "versions" / "python")
-    shim = Path(says_seven(tmp_path / "shims" / "python"))
-    shim.write_text(f"#!/bin/sh\nexec {tmp_path}/versions/python\n")
-    assert isinstance(in_sandbox(str(shim), "-u"), Answer)
-
-
-@pytest.mark.parametrize("name", ["bin", "shims"])
-def test_what_a_player_s_folder_is_called_shows_nothing_beside_it(name: str, tmp_path: Path) -> None:
-    (tmp_path / name).mkdir()
-    (tmp_path / "lib").mkdir()
-    (tmp_path / "pyvenv.cfg").mkdir()  # another player's folder
-    (tmp_path / "lib" / "answers").write_text("9")
-    run = tmp_path / name / "run"
-    run.write_text(f"#!/bin/sh\ncat {tmp_path}/lib/answers || echo 1\n")
-    run.chmod(0o755)
-    answer = in_sandbox(str(run))
-    assert isinstance(answer, Answer), answer
-    assert answer.value == 1
-
-
-def test_a_user_who_may_start_few_processes_has_one_too() -> None:
-    env = {**os.environ, "PATH": os.defpath, "PYTHONPATH": str(Path(sandbox.__file__).parents[2])}
-    code = (
-        "import os, resource, sys\n"
-        "from gamekit.game import Sandbox, Surroundings\n"
-        "from gamekit.processes.sandbox import refused_calls, wrapped\n"
-        "from gamekit.processes.supervisor import HANDED\n"
-        "if not os.geteuid():\n"
-        "    os.setresuid(*[65534] * 3)\n"
-        "if sys.argv[1:]:\n"
-        "    resource.setrlimit(resource.RLIMIT_NPROC, (300, 300))\n"
-        "reading, writing = os.pipe()\n"
-        "os.write(writing, refused_calls())\n"
-        "os.dup2(reading, HANDED)\n"
-        "os.set_inheritable(HANDED, True)\n"
-        "os.execv('/bin/sh', wrapped(['sh', '-c', 'echo 7'], Surroundings(sandbox=Sandbox()), 'MARK'))\n"
-    )
-    everybody_s = shutil.which("python3", path=os.defpath) or sys.executable  # ours may be in root's home
-    usual, few = (
-        subprocess.run(
-            [everybody_s, "-c", code, *words], capture_output=True, text=True, check=False, cwd="/usr", env=env
-        )
-        for words in ([], ["few"])
-    )
-    if usual.returncode:
-        pytest.skip(f"another user has no sandbox here: {usual.stderr}")
-    assert (few.stdout, few.stderr) == ("7\n", "")

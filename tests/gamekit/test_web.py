@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import re
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
@@ -13,11 +12,9 @@ import pytest
 
 from gamekit.answer import Answer, Failure, Kind
 from gamekit.game import AnyGame, Observation, Policy, Question, Seat
-from gamekit.pages.watch import Heading, page_parts
 from gamekit.referee import play
 from gamekit.table import Table
 from gamekit.traces import TraceWriter, replay, split_games, trace_of
-from gamekit.web.errors import RequestError
 from gamekit.web.party import Party
 from gamekit.web.session import Session
 from gamekit.wire.json_stream import loads, values_of
@@ -207,17 +204,6 @@ def test_a_game_that_is_over_goes_by_the_names_of_who_played_it() -> None:
             assert loads(note) == {"meta": "players", "names": ["Player 1", "random"]}
 
 
-def test_each_game_of_a_session_has_its_own_deal() -> None:
-    with served(GOOFSPIEL, "person", "person") as table:
-        deals = []
-        for number in range(4):
-            deals.append(table.session.table.state.prizes)
-            table.play_on(Random(1))
-            for seat in (0, 1):
-                assert table.post(seat, "new", game=number)[0] == 200
-        assert len(set(deals)) > 1
-
-
 def test_nothing_that_a_seat_gets_tells_hidden_prizes_or_what_another_has_bid_in_secret() -> None:
     """Games that differ only in prizes to come and in a rival's bid are told alike to those who have not bid."""
     with served(GOOFSPIEL, "person", "person", "person") as table:
@@ -318,111 +304,6 @@ def test_a_wrong_move_is_refused_and_changes_nothing(body: dict[str, object], st
         assert (found, list(refusal)) == (status, ["error"])
         assert message in refusal["error"]
         assert (table.session.version, table.session.table) == before
-
-
-def test_two_people_begin_a_new_game_when_both_agree() -> None:
-    with served(NIM, "person", "person") as table:
-        table.move(0, [2, 5])
-        assert table.post(1, "new", game=0)[1]["agreed"] == [1]
-        assert (table.news(0)["agreed"], table.session.game) == ([1], 0)
-        assert table.post(0, "new", game=0)[1]["story"] == []
-        assert (table.news(1)["agreed"], table.session.game) == ([], 1)
-        assert table.post(1, "new", game=0) == (409, {"error": "a new game has begun already"})
-
-
-def test_either_of_two_people_may_leave_and_the_other_is_told() -> None:
-    with served(NIM, "person", "person", "random") as table:
-        table.move(0, [2, 5])
-        assert table.post(1, "leave", game=0)[1]["over"] == "You have left the game."
-        news = table.news(0)
-        assert (news["over"], news["question"], news["waiting"]) == ("Player 2 has left the game.", None, [])
-        assert table.move(1, [1, 1])[0] == 409
-        assert table.post(0, "leave", game=0)[0] == 409
-        assert table.client.get(f"{link(0)}/trace/0").status_code == 200
-        for seat in (0, 1):
-            table.post(seat, "new", game=0)
-        assert (table.session.game, table.news(0)["over"]) == (1, None)
-
-
-def test_news_leave_out_what_the_page_has_of_the_story() -> None:
-    with served(NIM, "person", "person") as table:
-        for seat, action in enumerate(([2, 5], [1, 1])):
-            table.move(seat, action)
-
-        def story(have: str) -> tuple[int, int]:
-            news = table.client.get(f"{link(0)}/news?after=-1&have={have}").json()
-            return news["since"], len(news["story"])
-
-        assert story("0.1") == (1, 1)
-        assert story("0.9") == (2, 0)
-        for other in ("1.1", "0.-1", "0.x", "0.", "", "0.99999999999", "²." * 9):
-            assert story(other) == (0, 2)
-
-
-def test_one_who_begins_game_after_game_has_the_programs_of_two_at_most() -> None:
-    async def flood() -> int:
-        session: Session[Prizes] = Session(GOOFSPIEL, party, lambda table, seat: {}, bytes.decode)
-        session.begin()
-        asked = [asyncio.ensure_future(session.restart(0, session.game)) for _ in range(20)]
-        await asyncio.wait(asked)
-        refused = sum(isinstance(each.exception(), RequestError) for each in asked)
-        for _ in range(10):
-            await session.restart(0, session.game)
-        await session.close()
-        return refused
-
-    class Slow(Gathered):
-        opened = most = 0
-
-        @contextlib.contextmanager
-        def open_programs(self, number: int) -> Iterator[Mapping[int, Seat[Prizes]]]:
-            self.opened += 1
-            self.most = max(self.most, self.opened)
-            with super().open_programs(number) as programs:
-                yield programs
-                time.sleep(0.02)  # that they take to end
-            self.opened -= 1
-
-    party = Slow()
-    assert asyncio.run(flood()) == 19
-    assert (party.most, len(party.programs)) == (2, 12)
-
-
-def test_an_evening_of_games_keeps_the_last_ones_only() -> None:
-    with served(NIM, "person", "random") as table:
-        for number in range(25):
-            table.play_on(Random(number))
-            if number % 8 == 0:  # a page takes long to make
-                assert table.client.get(f"{link(0)}/watch/{number}").status_code == 200
-            assert table.post(0, "new", game=number)[0] == 200
-        assert table.news(0)["finished"] == [*range(5, 25)]
-        assert table.client.get(f"{link(0)}/trace/4").status_code == 404
-
-
-def test_of_the_pages_to_watch_the_last_two_are_kept_and_others_made_again() -> None:
-    made: list[bytes] = []
-
-    def watch(trace: bytes) -> list[str]:
-        made.append(trace)
-        return ["page"]
-
-    with served(NIM, "person", "random", watch=watch) as table:
-        for number in range(3):
-            table.play_on(Random(number))
-            assert table.post(0, "new", game=number)[0] == 200
-        for game, so_far in ((0, 1), (1, 2), (0, 2), (2, 3), (1, 3), (0, 4)):
-            assert table.client.get(f"{link(0)}/watch/{game}").status_code == 200
-            assert len(made) == so_far, game
-
-
-def test_of_a_game_that_was_left_before_its_first_move_there_is_nothing_to_watch() -> None:
-    def watch(trace: bytes) -> Iterator[str]:
-        return page_parts(NIM, Heading("a game"), values_of(trace))
-
-    with served(NIM, "person", "nim", watch=watch) as table:
-        table.post(0, "leave", game=0)
-        response = table.client.get(f"{link(0)}/watch/0")
-    assert (response.status_code, response.json()["error"][:24]) == (409, "there is nothing to watc")
 
 
 def test_another_seat_s_token_opens_nothing() -> None:
