@@ -16,7 +16,7 @@ from gamekit.answer import Choice, Failure, Kind
 from gamekit.builtins import is_brought, policy_of
 from gamekit.deadline import Deadline
 from gamekit.game import A, AnyGame, ChildSettings, Game, Observation, Policy, S, Seat
-from gamekit.game.source import bug_text, source_of
+from gamekit.game.source import bug_text, is_ours, source_of
 from gamekit.table import Round
 from gamekit.text import escaped
 from gamekit.wire.json_seat import open_child
@@ -28,8 +28,8 @@ Program = str | tuple[str, ...]
 
 @dataclass(slots=True)
 class BuiltinSeat(Seat[S], Generic[S, A]):
-    """A built-in policy, called in this process. An exception is its failure; with `raising` it passes through, but for
-    that of a policy that a package brings.
+    """A built-in policy, called in this process. An exception is its failure; with `raising` it passes through, and so
+    it does in a game of one's own, whose bug it is most likely; but for that of a policy that a package brings.
     """
 
     game: Game[S, A]
@@ -46,7 +46,7 @@ class BuiltinSeat(Seat[S], Generic[S, A]):
         try:
             action = self.policy(observation, self.rng, Deadline(self.clock, started + self.move_seconds))
         except Exception as error:
-            if self.raising and not self.brought:
+            if not self.brought and (self.raising or not is_ours(self.game)):
                 raise
             self.errors = traceback.format_exc()
             bug = f"{type(error).__name__}: {error}" if self.brought else bug_text(self.game, error)

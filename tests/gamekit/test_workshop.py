@@ -23,15 +23,22 @@ HEAD = "from gamekit.game import Game\nfrom tests.gamekit.nim import Nim\n"
 ONE = HEAD + "class One(Nim):\n    name = 'one'\n"
 
 
-def run(folder: Path, *words: str, site: Path | None = None) -> tuple[int, str, str]:
-    """Run `gamekit` as a process, in a folder; return its status and what it writes."""
+def run(folder: Path, *words: str, site: Path | None = None, typed: str = "") -> tuple[int, str, str]:
+    """Run `gamekit` as a process, in a folder, with what is typed; return its status and what it writes."""
     environment = {
         "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}:{site or folder / 'site'}",
         "PATH": "/usr/bin:/bin",
         "COLUMNS": "80",
     }
     done = subprocess.run(
-        [*GAMEKIT, *words], cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=100
+        [*GAMEKIT, *words],
+        cwd=folder,
+        env=environment,
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=100,
     )
     return done.returncode, done.stdout, done.stderr
 

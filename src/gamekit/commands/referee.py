@@ -24,6 +24,7 @@ from gamekit.commands.common.main import complain, words_of
 from gamekit.commands.common.status import Status
 from gamekit.commands.verify import open_trace
 from gamekit.game import AnyGame, ChildSettings, Seat, Surroundings
+from gamekit.game.results import length_of, returns_of
 from gamekit.output import ErrorLines, print_json
 from gamekit.probes.bench import EXIT_SECONDS
 from gamekit.referee import outcome, play
@@ -135,10 +136,10 @@ def _document(ended: Table[Any], names: Sequence[str], seed: int, lines: Sequenc
         "players": names,
         "seed": seed,
         "outcome": outcome(ended, names),
-        "returns": game.returns(ended.state) if forfeit is None else None,
+        "returns": returns_of(game, ended.state) if forfeit is None else None,
         "forfeit": None if forfeit is None else forfeit.seat,
         "faults": [{"seat": each.seat, "reason": escaped(each.reason)} for each in ended.faults],
-        "length": game.length(ended.state),
+        "length": length_of(game, ended.state),
         "length_noun": game.length_noun,
         "moves": ended.moves,
         "seconds": ended.seconds,
@@ -150,7 +151,7 @@ def _report(ended: Table[Any], names: Sequence[str], seed: int) -> None:
     game = ended.game
     players = ", ".join(f"{place} {name}" for place, name in enumerate(names, 1))
     print(outcome(ended, names), file=sys.stderr)
-    length = counted(game.length(ended.state), game.length_noun)
+    length = counted(length_of(game, ended.state), game.length_noun)
     moves = counted(ended.moves, "moves")
     print(f"{length if length == moves else f'{length}, {moves}'}; players: {players}; --seed {seed}", file=sys.stderr)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gamekit.game import AnyGame
+from gamekit.game.results import ResultError
 
 Frame = tuple[str, int, str]
 """A file, a line in it, a function."""
@@ -25,8 +26,9 @@ def source_of(game: AnyGame) -> Path:
 
 
 def frames_of(error: BaseException) -> list[Frame]:
-    """Return what an exception has passed, the outermost first."""
-    return [(one.filename, one.lineno or 0, one.name) for one in traceback.extract_tb(error.__traceback__)]
+    """Return what an exception has passed, the outermost first; at last the method whose result it is about."""
+    frames = [(one.filename, one.lineno or 0, one.name) for one in traceback.extract_tb(error.__traceback__)]
+    return [*frames, error.frame] if isinstance(error, ResultError) and error.frame else frames
 
 
 def last_line(error: BaseException, file: Path) -> int | None:
@@ -46,19 +48,30 @@ def last_own_line(game: AnyGame, frames: Sequence[Frame]) -> str:
     return own[-1] if own else ""
 
 
+def is_ours(game: AnyGame) -> bool:
+    """Tell whether a game is one of this house; one of one's own may be installed beside it, and has its command."""
+    return source_of(game).is_relative_to(_HOUSE) and not game.command
+
+
 def place_in(game: AnyGame, frames: Sequence[Frame]) -> str:
     """Return in words the method of a game of one's own that an exception came from, its file and line; "" if none."""
-    source = source_of(game)
     own = [function for file, _, function in frames if is_own(game, file)]
-    if not own or (source.is_relative_to(_HOUSE) and not game.command):  # installed beside us, a game may be its own
+    if not own or is_ours(game):
         return ""
+    return f"in {own[0]} ({last_own_line(game, frames)}){_how_to_test(game)}"
+
+
+def _how_to_test(game: AnyGame) -> str:
+    """Return in words what says more about a game of one's own; "" of one without a file."""
+    source = source_of(game)
     typed = game.command[1:] or [source.name] * source.is_file()
-    more = f"; `gamekit test {typed[0]}` tells more" if typed else ""
-    return f"in {own[0]} ({last_own_line(game, frames)}){more}"
+    return f"; `gamekit test {typed[0]}` tells more" if typed else ""
 
 
 def bug_text(game: AnyGame, error: Exception) -> str:
     """Return in a line whose bug an exception is, that of a game of one's own or ours, and what it says."""
     what = f"{type(error).__name__}: {error}"
     place = place_in(game, frames_of(error))
-    return f"{what}, {place}" if place else f"{OURS}{what}"
+    if place:
+        return f"{what}, {place}"
+    return f"{OURS}{what}" if is_ours(game) else f"{OURS}{what}, or the game's{_how_to_test(game)}"

@@ -12,10 +12,13 @@ from numpy.typing import NDArray
 
 from gamekit.answer import Choice, Reply
 from gamekit.builtins import policy_of
-from gamekit.game import AnyGame, ChildSettings, Observation, Seat, any_of
+from gamekit.game import AnyGame, ChildSettings, Fault, Observation, Seat, any_of
 from gamekit.learning.turn_view import Setup, TurnView, fault_scores
-from gamekit.seats import Program, open_safely, tell_rounds
+from gamekit.seats import Program, how_to_check, open_safely, tell_rounds
 from gamekit.seeds import seat_seed
+
+_MOST_LOST = 3  # games in a row before the first question (guessed: a program may fail once by chance)
+_TRIES = 1000  # games that others may end before (guessed: most games ask everybody)
 
 
 class Solo(gymnasium.Env):
@@ -29,7 +32,8 @@ class Solo(gymnasium.Env):
     number ends the game with a reward of -1. Programs run without a sandbox, a process a game; one that breaks the
     rules loses the game, and one that cannot be executed does, too. The infos of a game's end have "faults", in words.
 
-    Raises ValueError for seats, a variant or opponents that do not exist.
+    Raises ValueError for seats, a variant or opponents that do not exist; and where a game begins, with the reason, if
+    three in a row end by an opponent's fault before the learner is asked.
     """
 
     def __init__(  # noqa: PLR0913 - each is one setting of a game
@@ -66,7 +70,19 @@ class Solo(gymnasium.Env):
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
         super().reset(seed=seed)
-        rng = Random(int(self.np_random.integers(2**63)))
+        lost = 0
+        for _ in range(_TRIES):
+            self._begin(Random(int(self.np_random.integers(2**63))))
+            if self.view.seat is not None:
+                return self.view.array(self.seat), self._info()
+            forfeit = self.view.table.forfeit
+            lost = 0 if forfeit is None else lost + 1
+            if forfeit and lost == _MOST_LOST:
+                raise ValueError(f"{lost} games in a row ended before the learner was asked: {self._told(forfeit)}")
+        raise ValueError(f"expected a game in which the learner is asked, got none in {_TRIES}")
+
+    def _begin(self, rng: Random) -> None:
+        """Begin a game, which the others may end before the learner is asked."""
         self.close()
         self.rng = rng
         self.seat = rng.randrange(self.setup.seats) if self.own_seat is None else self.own_seat
@@ -80,9 +96,6 @@ class Solo(gymnasium.Env):
             for seat, program in zip(others, self.opponents, strict=True)
         }
         self._show(self.setup.begin(state))
-        if self.view.seat is None:  # the others have ended the game before the learner is asked
-            return self.reset(options=options)
-        return self.view.array(self.seat), self._info()
 
     def step(self, action: int) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         legal = self.view.numbered(self.seat)
@@ -127,6 +140,11 @@ class Solo(gymnasium.Env):
             player.tell(table.state, seat, table.forfeit)
         self.close()
         return scores[self.seat]
+
+    def _told(self, fault: Fault) -> str:
+        """Return in words an opponent's fault, and how to find out more."""
+        program = self.opponents[fault.seat - (fault.seat > self.seat)]
+        return "; ".join(filter(None, [fault.reason, how_to_check(self.setup.game, program)]))
 
     def _info(self) -> dict[str, Any]:
         info: dict[str, Any] = {"action_mask": self.view.mask(self.seat)}

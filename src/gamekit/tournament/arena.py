@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from gamekit.answer import Delay, Failure, Kind
 from gamekit.game import OURS, AnyGame, ChildSettings, Seat, Surroundings, win_shares
+from gamekit.game.results import length_of, returns_of
 from gamekit.processes.load import LoadProbe
 from gamekit.referee import play
 from gamekit.seats import Program, open_safely
@@ -245,11 +246,11 @@ def _record(job: Job, start: Any, ended: Table[Any]) -> GameResult:
         variant=job.variant,
         seats=tuple(player.name for player in job.players),
         seed=job.seed,
-        returns=game.returns(ended.state) if forfeit is None else None,
+        returns=returns_of(game, ended.state) if forfeit is None else None,
         forfeit=None if forfeit is None else forfeit.seat,
         reason=(forfeit or faults[0]).reason[:MOST_REASON] if faults else None,
         faults=tuple(fault.seat for fault in faults),
-        length=game.length(ended.state),
+        length=length_of(game, ended.state),
         moves=ended.moves,
         seconds=tuple(tuple(round(second, 6) for second in seconds) for seconds in ended.seconds),
         start=_hash(game.encode_state(start)),

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from gamekit.game.results import MOST_RETURN
 from gamekit.tournament.arena import GameResult, Job, Report, Void
 from gamekit.traces import note_of_names
 from gamekit.wire.json_stream import dumps, loads
 
 _MOST_SECONDS = 1e9  # of an answer
-_MOST_RETURN = 1e300  # sums of so many as there are games are still numbers
 
 
 class Item(NamedTuple):
@@ -26,7 +26,7 @@ def is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def is_number(value: Any, most: float = _MOST_RETURN) -> bool:
+def is_number(value: Any, most: float = MOST_RETURN) -> bool:
     """Tell whether a value of JSON is a number up to a size, of either sign; nan and true are none."""
     return (is_whole(value) or isinstance(value, float)) and -most <= value <= most
 

@@ -93,6 +93,15 @@ def test_a_program_plays_a_process_a_game_and_its_faults_are_told(tmp_path: Path
     assert "cannot be executed" in info["faults"][0]
 
 
+def test_opponents_that_always_fail_before_the_learner_is_asked_are_told_in_words(tmp_path: Path) -> None:
+    for program, reason in (
+        ((str(tmp_path / "nobody"),), "cannot be executed: .*nim check .*/nobody tells more"),
+        (("false",), "nim check false tells more"),
+    ):
+        with pytest.raises(ValueError, match=rf"3 games in a row ended before the learner was asked: .*{reason}"):
+            Solo(NIM, [program], seat=1).reset(seed=1)
+
+
 def test_wrong_settings_are_refused_in_words() -> None:
     with pytest.raises(ValueError, match="expected a built-in"):
         Solo(NIM, ["nobody"])

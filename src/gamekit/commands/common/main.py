@@ -6,6 +6,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from random import Random
 from types import FrameType
 
 from gamekit.commands.common.completion import ASKED, complete
@@ -14,7 +15,7 @@ from gamekit.commands.common.status import Status
 from gamekit.commands.common.version import version_text
 from gamekit.compiled import NoCoreError
 from gamekit.game import AnyGame
-from gamekit.game.source import OURS, bug_text, place_in
+from gamekit.game.source import OURS, bug_text, is_ours, place_in
 from gamekit.output import Unwritten, safe_streams
 from gamekit.text import escaped_lines
 
@@ -72,7 +73,9 @@ def _run(game: AnyGame, own: Mapping[str, str], words: Sequence[str]) -> int:
     except Exception as error:
         line = bug_text(game, error)
         if line.startswith(OURS):
-            raise
+            line = _broken_promise(game)
+            if not line:
+                raise
         return complain(game, arguments.command, line)
 
 
@@ -135,7 +138,18 @@ def job_words(game: AnyGame, error: Exception) -> str:
     """Return in words a job of another process that failed: with its traceback, or where the game has its bug."""
     if place := place_in(game, getattr(error, "frames", ())):
         return f"{error}, {place}"
-    return "\n".join([str(error), *getattr(error, "__notes__", [])])
+    notes = getattr(error, "__notes__", [])
+    return "\n".join([str(error), *([told] if notes and (told := _broken_promise(game)) else notes)])
+
+
+def _broken_promise(game: AnyGame) -> str:
+    """Return in words what a game of one's own does not keep of its contract; "" if it does, and of one of ours."""
+    if is_ours(game):
+        return ""
+    from gamekit.probes.contract.words import tested  # noqa: PLC0415 - seldom needed
+
+    kept, told = tested(game, Random(1))
+    return "" if kept else f"the game does not keep its contract:\n{told}"
 
 
 def complain(game: AnyGame, command: str, message: str, status: int = Status.USAGE) -> int:

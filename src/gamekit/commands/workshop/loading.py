@@ -115,6 +115,9 @@ def _checked(game: AnyGame, source: str) -> AnyGame:
         raise NoGameError(f'{source}: expected {kind}.name, a word such as "hex", got {name!r}')
     if not isinstance(seats, range) or not seats or seats[0] < 1 or seats.step != 1:
         raise NoGameError(f"{source}: expected {kind}.seats, a range such as range(2, 3), got {seats!r}")
+    variants = game.variants
+    if not isinstance(variants, tuple) or not variants or not all(isinstance(each, str) for each in variants):
+        raise NoGameError(f'{source}: expected {kind}.variants, texts such as ("standard",), got {variants!r}')
     if inspect.signature(type(game)).parameters:
         raise NoGameError(f"{source}: expected {kind}() to make the game: other processes do; it takes arguments")
     return game
