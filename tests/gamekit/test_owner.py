@@ -26,6 +26,7 @@ from tests.gamekit.children import (
     running,
     value_of,
 )
+from tests.waiting import soon
 
 
 def test_a_player_has_a_parent_of_its_own(start: Start) -> None:
@@ -68,6 +69,25 @@ def test_closing_kills_a_player_that_hides_its_environment(test_name: str) -> No
     assert isinstance(answer, Answer)
     assert isinstance(answer.value, list)
     assert not running(answer.value[0])
+
+
+AWAY = "sh -c 'env -i setsid sleep 600 >&- 2>&- & echo [$!]; read line'"
+
+
+def test_closing_kills_what_left_the_session_and_hides_its_environment(start: Start) -> None:
+    with start("/bin/sh", "-c", AWAY) as player:
+        answer = value_of(player)
+        assert isinstance(answer, list)
+        assert running(answer[0])
+    assert not running(answer[0])
+
+
+def test_what_loses_its_parent_and_exits_leaves_nothing_while_its_player_plays_on(start: Start) -> None:
+    orphans = "(for each in 1 2 3 4 5; do (exec true &) ; done); echo $PPID; read line; echo 1; read line"
+    with start("/bin/sh", "-c", orphans) as player:
+        parent = value_of(player)
+        assert isinstance(parent, int)
+        assert soon(lambda: len(psutil.Process(parent).children()) == 1)
 
 
 def test_closing_kills_a_process_of_which_only_the_main_thread_has_ended(start: Start) -> None:
@@ -151,6 +171,19 @@ def test_nothing_outlives_an_owner_that_just_ends(test_name: str) -> None:
     owner, _ = started_owner(test_name, "player = start('forks_child')\nprint('ready', os.getpid(), flush=True)")
     assert owner.wait(ENOUGH) == 0
     assert left(test_name, set())
+
+
+def test_what_hides_from_an_owner_that_is_killed_goes_too(test_name: str) -> None:
+    body = f"""
+player = ChildPlayer(Pipes(["sh", "-c", {AWAY!r}]), JsonSplitter())
+print("ready", *player.ask(b"", 20.0).value, flush=True)
+time.sleep(600)
+"""
+    owner, hidden = started_owner(test_name, body)
+    assert running(hidden)
+    owner.kill()
+    owner.wait()
+    assert soon(lambda: not running(hidden))
 
 
 def test_the_guard_survives_ctrl_c_in_the_terminal(test_name: str) -> None:

@@ -1,9 +1,9 @@
 """Child processes that never outlive their owner: started in their own session, ended with all they started.
 
 Three nets catch them: `ChildProcess.end`, the end of this interpreter, and if it is killed, its guard process
-(`guard`, one for each owner, started with the first child). What a child starts is found by its session and by a mark
-in its environment; only a process that left the session and cleared its environment escapes. The parent of a child
-is a process of its own (`supervisor`): what a child does to its parent is seen, and harms nobody else.
+(`guard`, one for each owner, started with the first child). What a child starts is found by its session, by a mark
+in its environment, and by descent: the parent of a child is a process of its own (`supervisor`), which adopts what
+loses its parent. What a child does to its supervisor is seen, and harms nobody else.
 """
 
 import atexit
@@ -105,7 +105,7 @@ class ChildProcess:
 
         Its supervisor looks, too, but beside a crowd of processes perhaps not in time.
         """
-        return usage.excess(self.pid, self._limits[0], boxed=self._sandboxed) if self._limits else None
+        return usage.excess(*self._supervised.pids, self._limits[0], boxed=self._sandboxed) if self._limits else None
 
     def close_stdin(self) -> None:
         """Close the child's standard input; it reads the end of input."""
@@ -128,7 +128,7 @@ class ChildProcess:
                     os.killpg(self.pid, signal.SIGTERM)
                 self.wait(grace, pause)
         finally:
-            guard.kill_all(self._mark, {self.pid})
+            guard.kill_all(self._mark, {self.pid}, self._supervised.pids[1])
             self._supervised.release()
             self._guard.forget(self._supervised)
             self.abandon()

@@ -15,8 +15,8 @@ import socket
 import time
 from typing import Any
 
-from gamekit.processes.supervisor import SIGNALS, supervise
-from gamekit.processes.usage import living
+from gamekit.processes.supervisor import SIGNALS, adopt_orphans, supervise
+from gamekit.processes.usage import descendants, living
 
 GRACE = 0.25
 """Seconds to exit unasked once the input is closed, and again after SIGTERM (measured: a Python child needs
@@ -41,10 +41,13 @@ def state_of(pid: int) -> str:
         return ""
 
 
-def survivors(mark: bytes, sessions: set[int]) -> list[int]:
-    """Return the live processes of the sessions, and those started with the mark in their environment."""
+def survivors(mark: bytes, sessions: set[int], ancestor: int = 0) -> list[int]:
+    """Return the live processes of the sessions, those started with the mark in their environment, and what descends
+    from an ancestor, if that is given.
+    """
     pids = (int(name) for name in os.listdir("/proc") if name.isdigit())
-    return [pid for pid in pids if _belongs(pid, mark, sessions)]
+    found = [pid for pid in pids if _belongs(pid, mark, sessions)]
+    return [*found, *({*descendants(ancestor)} - {*found})] if ancestor else found
 
 
 def _belongs(pid: int, mark: bytes, sessions: set[int]) -> bool:
@@ -71,16 +74,16 @@ def _environment(folder: str) -> bytes:
         return b""
 
 
-def kill_all(mark: bytes, sessions: set[int]) -> None:
+def kill_all(mark: bytes, sessions: set[int], ancestor: int) -> None:
     """Kill the survivors, and what they start meanwhile, until there are none."""
     for _ in range(_ROUNDS):
-        if not _signal_all(mark, sessions, signal.SIGKILL):
+        if not _signal_all(mark, sessions, ancestor, signal.SIGKILL):
             return
         time.sleep(_PAUSE)
 
 
-def _signal_all(mark: bytes, sessions: set[int], number: int) -> bool:
-    found = survivors(mark, sessions)
+def _signal_all(mark: bytes, sessions: set[int], ancestor: int, number: int) -> bool:
+    found = survivors(mark, sessions, ancestor)
     for pid in found:
         with contextlib.suppress(OSError):  # gone meanwhile
             os.kill(pid, number)
@@ -89,17 +92,19 @@ def _signal_all(mark: bytes, sessions: set[int], number: int) -> bool:
 
 def _end_all(mark: bytes, sessions: set[int]) -> None:
     """Let the survivors exit, then ask them to, then kill them. Their input closed when the owner died."""
+    own = os.getpid()
     for number in (0, signal.SIGTERM):  # 0 only looks
-        _signal_all(mark, sessions, number)
+        _signal_all(mark, sessions, own, number)
         for _ in range(round(GRACE / 0.01)):
-            if not survivors(mark, sessions):
+            if not survivors(mark, sessions, own):
                 return
             time.sleep(0.01)
-    kill_all(mark, sessions)
+    kill_all(mark, sessions, own)
 
 
 def main(mark: bytes) -> None:
-    """Serve the owner until it is gone, then end all that has the mark in its environment."""
+    """Serve the owner until it is gone, then end all that has the mark in its environment, or descends from here."""
+    adopt_orphans()
     for number in SIGNALS:  # it goes when its owner has gone, not before
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # supervisors leave no zombies

@@ -30,9 +30,10 @@ TEMP_BYTES = 256 << 20
 LIMITS = {"RLIMIT_FSIZE": TEMP_BYTES, "RLIMIT_CPU": 3600, "RLIMIT_CORE": 0}
 """Of each process, by the names of the module `resource`; an hour of computing is an evening of games (guessed)."""
 
-OPEN_FILES = 256
+OPEN_FILES = 128
 """Descriptors of each process, and about as many that a user has in flight, sent to a socket and not received: the
-kernel compares them with the limit of the sender, and we send some at each start (guessed: Java has 15 open)."""
+kernel compares them with the limit of the sender, and we send some at each start. Of a user's watches by epoll each
+process may take half their square (guessed: Java has 15 open)."""
 
 MEMORY = 1 << 30
 """Bytes of memory that all processes of a player have together, where nothing else is said (guessed: Java's least)."""

@@ -1,8 +1,9 @@
 """System calls that a program in a sandbox is refused: a filter for the kernel, in its own code (classic BPF).
 
-Refused is what reaches others though the sandbox hides them, memory that no process is seen to use, and keys and the
-like, of which a user or the machine has so many in all sandboxes together. Nothing that players run needs it: Node,
-Java, GHC, Racket, Ruby and Python do without (measured).
+Refused is what reaches others though the sandbox hides them; what changes another process, such as the one by which
+the sandbox ends; memory that no process is seen to use; and keys and the like, of which a user or the machine has so
+many in all sandboxes together. Nothing that players run needs it: Node, Java, GHC, Racket, Ruby and Python do without
+(measured).
 """
 
 import errno
@@ -22,19 +23,21 @@ class _Machine(NamedTuple):
     refused: dict[str, int]
 
 
-_ALIKE = {"io_uring_setup": 425, "memfd_secret": 447}
+_ALIKE = {"io_uring_setup": 425, "pidfd_getfd": 438, "process_madvise": 440, "memfd_secret": 447}
 _MACHINES = {
     "x86_64": _Machine(
         0xC000003E,
         72,
         {"shmget": 29, "semget": 64, "msgget": 68, "add_key": 248, "request_key": 249, "keyctl": 250}
-        | {"io_setup": 206, "inotify_init": 253, "inotify_init1": 294, "vmsplice": 278, "memfd_create": 319, **_ALIKE},
+        | {"io_setup": 206, "inotify_init": 253, "inotify_init1": 294, "vmsplice": 278, "memfd_create": 319, **_ALIKE}
+        | {"ptrace": 101, "process_vm_readv": 310, "process_vm_writev": 311, "kcmp": 312},
     ),
     "aarch64": _Machine(
         0xC00000B7,
         25,
         {"shmget": 194, "semget": 190, "msgget": 186, "add_key": 217, "request_key": 218, "keyctl": 219}
-        | {"io_setup": 0, "inotify_init1": 26, "vmsplice": 75, "memfd_create": 279, **_ALIKE},
+        | {"io_setup": 0, "inotify_init1": 26, "vmsplice": 75, "memfd_create": 279, **_ALIKE}
+        | {"ptrace": 117, "process_vm_readv": 270, "process_vm_writev": 271, "kcmp": 272},
     ),
 }
 

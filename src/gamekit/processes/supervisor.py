@@ -1,13 +1,14 @@
 """The parent of one child: a process that may die, so that a child that harms its parent harms nobody else.
 
-It is forked by the guard (see there), holds no pipe of the game, and only reports to the owner, over a socket, in
-lines. The child itself writes `@PID SUPERVISOR` (both process ids), and `!NUMBER` (an errno) if it cannot be executed.
-Then the supervisor writes `+` (it runs), and `=STATUS` when it has exited: minus the signal that killed it. If the
-socket ends before that, somebody has killed the supervisor. Where there are limits it looks at what the child uses, and
-kills it for too much: `#REASON`.
+It is forked by the guard (see there), holds no pipe of the game, adopts what descends from the child and loses its
+parent, and only reports to the owner, over a socket, in lines. The child itself writes `@PID SUPERVISOR` (both process
+ids), and `!NUMBER` (an errno) if it cannot be executed. Then the supervisor writes `+` (it runs), and `=STATUS` when it
+has exited: minus the signal that killed it. If the socket ends before that, somebody has killed the supervisor. Where
+there are limits it looks at what the child uses, and kills it for too much: `#REASON`.
 """
 
 import contextlib
+import ctypes
 import errno
 import os
 import signal
@@ -26,6 +27,7 @@ HANDED = 3
 _FIRST = -10  # the niceness of who looks
 
 _JOIN_SESSION_KEYRING = 1  # KEYCTL_JOIN_SESSION_KEYRING of linux/keyctl.h
+_SET_CHILD_SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of linux/prctl.h
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # that a guard ignores
 
@@ -40,6 +42,7 @@ def supervise(
     """
     *streams, folder, report = descriptors
     os.setsid()
+    adopt_orphans()
     for number in (*SIGNALS, signal.SIGCHLD, signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)  # the child inherits it
     signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGCHLD,))  # it is waited for
@@ -61,7 +64,7 @@ def supervise(
     if limits:
         _watch(pid, limits, report)
     # The zombie stays until the owner has closed the socket: its process id cannot be given to another one meanwhile.
-    result = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+    result = _exit_of(pid)
     assert result
     os.write(report, b"=%d\n" % (result.si_status if result.si_code == os.CLD_EXITED else -result.si_status))
     os.read(report, 1)
@@ -74,12 +77,24 @@ def _watch(pid: int, limits: Limits, report: int) -> None:
     memory, of_each, _ = limits
     with contextlib.suppress(OSError):  # root's may come first: it looks at a crowd
         os.setpriority(os.PRIO_PROCESS, 0, _FIRST)
-    while not os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG):
+    while not _exit_of(pid, os.WNOHANG):
         signal.sigtimedwait((signal.SIGCHLD,), LOOK)
-        let_others_go_first(pid)
-        if reason := excess(pid, memory, boxed=bool(of_each)):
+        let_others_go_first(pid, os.getpid())
+        if reason := excess(pid, os.getpid(), memory, boxed=bool(of_each)):
             os.write(report, b"#%s\n" % reason.encode())
             os.killpg(pid, signal.SIGKILL)
+
+
+def adopt_orphans() -> None:
+    """Become the parent of what descends from this process and loses its own, as prctl(2) says."""
+    ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def _exit_of(pid: int, options: int = 0) -> os.waitid_result | None:
+    """Wait until a child has exited; return how, and leave it as it is. What was adopted and has exited goes."""
+    while (result := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT | options)) and result.si_pid != pid:
+        os.waitpid(result.si_pid, 0)
+    return result
 
 
 def _become(
@@ -116,8 +131,6 @@ def _leave_the_keyring(*, needed: bool) -> None:
 
     Where the machine has none, nothing is left. Raises OSError if it is needed and this user has too many keys.
     """
-    import ctypes  # noqa: PLC0415
-
     if number := {"x86_64": 250, "aarch64": 219}.get(os.uname().machine):
         library = ctypes.CDLL(None, use_errno=True)
         refused = library.syscall(number, _JOIN_SESSION_KEYRING, None) < 0

@@ -6,6 +6,7 @@ A limit of the address space would end Node and Java, which reserve far more tha
 import contextlib
 import errno
 import os
+import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -38,9 +39,11 @@ _SHARING = 4
 """How often memory that processes of a crowd share is counted, on average (guessed)."""
 
 
-def let_others_go_first(pid: int) -> None:
-    """Give the lowest priority to a process and its descendants if they are a crowd, and to what left its session."""
-    family = _family(pid, MOST_TASKS)
+def let_others_go_first(pid: int, parent: int = 0) -> None:
+    """Give the lowest priority to a process and its descendants if they are a crowd, and to what left its session; so
+    to what its parent has adopted.
+    """
+    family = _family(pid, MOST_TASKS, parent)
     crowd = len(family) > CROWD or _computing(family) > CROWD
     for each in family:
         with contextlib.suppress(OSError):  # it has gone
@@ -50,9 +53,11 @@ def let_others_go_first(pid: int) -> None:
                     group.write(str(_LAST_SESSION))
 
 
-def excess(pid: int, memory: int | None, *, boxed: bool) -> str | None:
-    """Return what a process and its descendants use too much of, in words, or None; `boxed`: it runs a sandbox."""
-    family = _family(pid, MOST_TASKS)
+def excess(pid: int, parent: int, memory: int | None, *, boxed: bool) -> str | None:
+    """Return what a process and its descendants, with those that its parent has adopted, use too much of, in words, or
+    None; `boxed`: it runs a sandbox.
+    """
+    family = _family(pid, MOST_TASKS, parent)
     used: dict[int, int] = {}
     sessions: set[int] = set()
     tasks = 0
@@ -67,7 +72,7 @@ def excess(pid: int, memory: int | None, *, boxed: bool) -> str | None:
         return f"ran more than {MOST_TASKS} processes and threads"
     if len(sessions) > MOST_SESSIONS:
         return f"ran in more than {MOST_SESSIONS} sessions"
-    if boxed and len(family) > _OUTSIDE and (reason := _held_within(family[_OUTSIDE])):
+    if boxed and len(inner := _family(pid, _OUTSIDE)) > _OUTSIDE and (reason := _held_within(inner[_OUTSIDE])):
         return reason
     return None if memory is None else _memory_above(memory, used)
 
@@ -121,17 +126,29 @@ def living(pid: int) -> str:
     raise ProcessLookupError(errno.ESRCH, os.strerror(errno.ESRCH))
 
 
-def _family(pid: int, enough: int) -> list[int]:
-    """Return a process and its descendants; the first that are found, once there are more than enough.
+def descendants(pid: int) -> list[int]:
+    """Return what descends from a process and lives."""
+    return [each for each in _family(pid, sys.maxsize)[1:] if _lives(each)]
+
+
+def _lives(pid: int) -> bool:
+    try:
+        return bool(living(pid))
+    except OSError:
+        return False
+
+
+def _family(pid: int, enough: int, parent: int = 0) -> list[int]:
+    """Return a process and its descendants, with those that its parent has adopted; the first that are found, once
+    there are more than enough.
 
     A process that multiplies leaves little time to look.
     """
-    family = [pid]
+    family = [pid, *(each for each in _children(parent) if each != pid)] if parent else [pid]
     for each in family:
         if len(family) > enough:
             break
-        with contextlib.suppress(OSError):  # it has gone
-            family += [child for thread in os.listdir(f"/proc/{each}/task") for child in _children(each, thread)]
+        family += _children(each)
     return family
 
 
@@ -150,9 +167,14 @@ def _computes(file: str) -> bool:
     return False
 
 
-def _children(pid: int, thread: str) -> list[int]:
-    with open(f"/proc/{pid}/task/{thread}/children", "rb", buffering=0) as file:
-        return [int(word) for word in file.read().split()]
+def _children(pid: int) -> list[int]:
+    """Return the children of a process; none of one that has gone."""
+    found: list[int] = []
+    with contextlib.suppress(OSError):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/children", "rb", buffering=0) as file:
+                found += map(int, file.read().split())
+    return found
 
 
 def _own(process: tuple[int, int]) -> int:
