@@ -73,12 +73,35 @@ def test_what_no_rung_can_tell_alone_all_may_tell_together() -> None:
     assert change_of_all([Rung("new", now)]) is None
 
 
-@pytest.mark.parametrize("text", ["[[", "[]", '{"random":"x"}', '{"random":["a"]}', '{"random":[2]}', "[" * 100_000])
+def test_rungs_of_one_file_name_are_kept_apart_and_another_player_s_run_is_no_last_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("anna", "bert"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "bot.py").write_text("")  # it loses
+    words = ["improve", "--seconds", "1", "--jobs", "1", "--out", "runs"]
+    rungs = ["--against", "python3 anna/bot.py", "--against", "python3 bert/bot.py"]
+    assert main(NIM, {}, [*words, *rungs, "random"]) == 0
+    assert sorted(path.name for path in (tmp_path / "runs/001").iterdir()) == ["1-bot.py", "2-bot.py", "scores.json"]
+    capsys.readouterr()
+    for name, again in (("anna", False), ("bert", False), ("anna", True)):
+        assert main(NIM, {}, [*words, "--against", "random", f"python3 {name}/bot.py"]) == 0
+        assert ("since the last run" in capsys.readouterr().out) is again
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("[[", "[]", "[" * 100_000, '{"random":[1]}', '{"player":1,"scores":{}}', '{"player":"me","scores":[]}'),
+        *(f'{{"player":"me","scores":{{"random":{scores}}}}}' for scores in ('"x"', '["a"]', "[2]")),
+    ],
+)
 def test_scores_that_somebody_edited_are_said_before_a_game(text: str, tmp_path: Path, capsys: Capture) -> None:
     (tmp_path / "001").mkdir()
     (tmp_path / "001/scores.json").write_text(text)
     assert run(tmp_path, "me=random") == 2
-    assert "scores.json: expected an object of lists of scores from 0 to 1" in capsys.readouterr().err
+    assert "scores.json: expected a 'player' and its 'scores', lists of numbers from 0 to 1" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(sandbox.missing() is not None, reason=f"no sandbox here: {sandbox.missing()}")
@@ -89,7 +112,7 @@ def test_a_player_does_not_see_where_its_games_and_their_seed_are_kept(
     (tmp_path / "bot.py").write_text("import pathlib, sys; print(*pathlib.Path().rglob('*'), file=sys.stderr)")
     words = ("--seconds", "1", "--jobs", "1", "--against", "random", "python3 bot.py")
     assert main(NIM, {}, ["improve", *words]) == 0
-    (errors, *_) = tmp_path.glob("improve-*/001/random/errors/*.txt")
+    (errors, *_) = tmp_path.glob("improve-*/001/1-random/errors/*.txt")
     assert "bot.py" in errors.read_text()
     assert "games.jsonl" not in errors.read_text()
 

@@ -134,15 +134,17 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
         arguments.out = arguments.out or Path(f"improve-{file_part(player.name)}")  # which no player sees
         rungs = []
         with closing(OwnFolder(arguments.out)) as runs:  # whose else it is may lead what is written elsewhere
-            folder, before = _next_run(arguments.out)
+            folder, before = _next_run(arguments.out, player.name)
             with closing(OwnFolder(folder, runs)) as own:
                 for number, rung in enumerate(against):
                     left = (1 - ANALYSED) * arguments.seconds - (time.monotonic() - started)
                     limit = time.monotonic() + max(0.0, left) / (len(against) - number)
-                    blocks = _play(arguments, game, (player, rung), own, limit)
+                    place = OwnFolder(own.path / f"{number + 1}-{file_part(rung.name)}", own)
+                    blocks = _play(arguments, game, (player, rung), place, limit)
                     if blocks:
                         rungs.append(Rung(rung.name, tuple(blocks), tuple(before.get(rung.name, ()))))
-                own.replace(SCORES, json.dumps({rung.name: rung.blocks for rung in rungs}).encode())
+                scores = {rung.name: rung.blocks for rung in rungs}
+                own.replace(SCORES, json.dumps({"player": player.name, "scores": scores}).encode())
         left = max(ANALYSED * arguments.seconds, arguments.seconds - (time.monotonic() - started))
         analysed, worst = _worst(arguments, game, player.name, folder, Deadline.after(left, time.monotonic))
     except (OSError, ValueError, Mismatch) as error:
@@ -157,21 +159,22 @@ def run(arguments: argparse.Namespace, game: AnyGame) -> int:
     return Status.FINE
 
 
-def _next_run(runs: Path) -> tuple[Path, Mapping[str, Sequence[float]]]:
-    """Return the folder of this run, and what the one before scored a rung. Raises OSError and ValueError."""
+def _next_run(runs: Path, player: str) -> tuple[Path, Mapping[str, Sequence[float]]]:
+    """Return the folder of this run, and what the player's last one scored a rung. Raises OSError and ValueError."""
     numbers = [int(path.name) for path in runs.glob("*") if re.fullmatch(r"\d{3,}", path.name)]
-    last = max((number for number in numbers if (runs / f"{number:03}" / SCORES).exists()), default=None)
-    before = {} if last is None else _scores(runs / f"{last:03}" / SCORES)
+    paths = (runs / f"{number:03}" / SCORES for number in sorted(numbers, reverse=True))
+    kept = (_scores(path) for path in paths if path.exists())
+    before = next((scores for name, scores in kept if name == player), {})
     return runs / f"{max(numbers, default=0) + 1:03}", before
 
 
-def _scores(path: Path) -> Mapping[str, Sequence[float]]:
-    """Return what is kept of a run, which people edit. Raises OSError and ValueError."""
+def _scores(path: Path) -> tuple[str, Mapping[str, Sequence[float]]]:
+    """Return what is kept of a run, which people edit: whose it is, and its scores. Raises OSError and ValueError."""
     with contextlib.suppress(ValueError):
-        value = loads(read_whole(path, 1 << 20))
-        if isinstance(value, dict) and all(map(_is_scores, value.values())):
-            return value
-    raise ValueError(f"{path}: expected an object of lists of scores from 0 to 1")
+        match loads(read_whole(path, 1 << 20)):
+            case {"player": str(name), "scores": dict(scores)} if all(map(_is_scores, scores.values())):
+                return name, scores
+    raise ValueError(f"{path}: expected a 'player' and its 'scores', lists of numbers from 0 to 1")
 
 
 def _is_scores(value: object) -> bool:
@@ -179,13 +182,12 @@ def _is_scores(value: object) -> bool:
 
 
 def _play(
-    arguments: argparse.Namespace, game: AnyGame, entries: tuple[Entry, Entry], own: OwnFolder, limit: float
+    arguments: argparse.Namespace, game: AnyGame, entries: tuple[Entry, Entry], place: OwnFolder, limit: float
 ) -> list[float]:
     """Play a rung until a moment on the clock, one block at least; return the player's score of each whole block."""
     contest = set_up(arguments, game, entries, [(0,) + (1,) * (arguments.seats - 1)])
     contest = dataclasses.replace(contest, settings=dataclasses.replace(contest.settings, keep_trace=True))
-    folder = OwnFolder(own.path / file_part(entries[1].name), own)
-    kept = Folder(folder, {"seed": contest.seed}, Departures(contest, BLOCKS, None), resume=False)
+    kept = Folder(place, {"seed": contest.seed}, Departures(contest, BLOCKS, None), resume=False)
     scores: defaultdict[int, list[float]] = defaultdict(list)
     progress = Progress(f"{game.name} improve: {entries[1].name}", BLOCKS * arguments.seats)
     with closing(kept), progress, closing(contest.play(contest.jobs(BLOCKS), progress)) as reports:
