@@ -15,7 +15,7 @@ from gamekit.game import ChildSettings, Observation, Seat
 from gamekit.wire.child import ChildPlayer
 from gamekit.wire.delays import explained
 from gamekit.wire.lines import WholeSplitter
-from gamekit.wire.pipes import NO_PROGRAM, Pipes
+from gamekit.wire.pipes import THE_MACHINE_S, Pipes
 
 MOST = 1 << 16
 """Bytes that the framework's pipe takes: more would hang it, so more is a fault here."""
@@ -39,7 +39,7 @@ class TurnSeat(Seat[State]):
                 self.command, env=self.environment, surroundings=self.settings.surroundings, until_exit=True
             )
         except OSError as error:
-            if error.errno not in NO_PROGRAM:
+            if error.errno in THE_MACHINE_S:
                 raise
             return Failure(Kind.DEAD, f"cannot be executed: {error}", 0.0)
         child = ChildPlayer(process, WholeSplitter(), max_output=MOST)

@@ -20,7 +20,7 @@ from gamekit.game.source import bug_text, is_ours, source_of
 from gamekit.table import Round
 from gamekit.text import escaped
 from gamekit.wire.json_seat import open_child
-from gamekit.wire.pipes import NO_PROGRAM
+from gamekit.wire.pipes import THE_MACHINE_S
 
 Program = str | tuple[str, ...]
 """Who plays: a built-in's name, or the words of a command."""
@@ -106,7 +106,7 @@ def open_safely(game: AnyGame, program: Program, seed: int, settings: ChildSetti
         try:
             seat = stack.enter_context(open_seat(game, program, seed, settings))
         except OSError as error:
-            if error.errno not in NO_PROGRAM:
+            if error.errno in THE_MACHINE_S:
                 raise
             seat = AbsentSeat(str(error))
         if isinstance(seat, BuiltinSeat):

@@ -11,8 +11,11 @@ from gamekit.processes.guard import GRACE
 from gamekit.wire.running_time import RunningTime
 from gamekit.wire.transport import Poller, taken
 
-NO_PROGRAM = (errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR)
-"""The errors of a command that cannot be executed; all others are the machine's, and no player's fault."""
+THE_MACHINE_S = {
+    *(errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ETOOMANYREFS, errno.ECHILD),
+    *(errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.ENOSYS),
+}
+"""Errors of starting a command that are no player's fault; with any other it is one that cannot be executed."""
 
 _TAIL = 4096
 _START = 1.0  # seconds that the start of a process may take before its own first step (guessed: ten times the usual)
