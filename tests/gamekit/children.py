@@ -9,6 +9,7 @@ import psutil
 
 from gamekit.answer import Answer
 from gamekit.wire.child import ChildPlayer
+from tests.waiting import soon
 
 BAD_PLAYERS = Path(__file__).with_name("bad_players.py")
 STATE = b'{"heaps":[3,4,5],"seats":2,"turn":0}\n'
@@ -36,6 +37,11 @@ def running(pid: int) -> bool:
         return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
         return False
+
+
+def gone(*pids: int) -> bool:
+    """Tell whether processes are dead: the kernel may be at work on one that was killed a moment ago."""
+    return soon(lambda: not any(map(running, pids)))
 
 
 def left(test: str, pids: set[int], seconds: float = ENOUGH) -> bool:

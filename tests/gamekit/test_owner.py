@@ -21,6 +21,7 @@ from tests.gamekit.children import (
     SLACK,
     STATE,
     Start,
+    gone,
     left,
     processes_of,
     running,
@@ -51,7 +52,7 @@ def test_closing_kills_a_player_that_ignores_the_end_and_sigterm(start: Start) -
     before = time.monotonic()
     player.close(grace=0.1)
     assert 0.2 <= time.monotonic() - before < 0.2 + SLACK
-    assert not running(player.pid)
+    assert gone(player.pid)
 
 
 def test_closing_kills_what_the_player_started_in_any_session(start: Start) -> None:
@@ -59,7 +60,7 @@ def test_closing_kills_what_the_player_started_in_any_session(start: Start) -> N
         assert value_of(player) == [0, 1]
         sleepers = [int(pid) for pid in player.stderr_tail.split()]
         assert all(running(pid) for pid in sleepers)
-    assert not any(running(pid) for pid in sleepers)
+    assert gone(*sleepers)
 
 
 def test_closing_kills_a_player_that_hides_its_environment(test_name: str) -> None:
@@ -68,7 +69,7 @@ def test_closing_kills_a_player_that_hides_its_environment(test_name: str) -> No
         answer = player.ask(b"", ENOUGH)
     assert isinstance(answer, Answer)
     assert isinstance(answer.value, list)
-    assert not running(answer.value[0])
+    assert gone(answer.value[0])
 
 
 AWAY = "sh -c 'env -i setsid sleep 600 >&- 2>&- & echo [$!]; read line'"
@@ -79,7 +80,7 @@ def test_closing_kills_what_left_the_session_and_hides_its_environment(start: St
         answer = value_of(player)
         assert isinstance(answer, list)
         assert running(answer[0])
-    assert not running(answer[0])
+    assert gone(answer[0])
 
 
 def test_what_loses_its_parent_and_exits_leaves_nothing_while_its_player_plays_on(start: Start) -> None:
@@ -183,7 +184,7 @@ time.sleep(600)
     assert running(hidden)
     owner.kill()
     owner.wait()
-    assert soon(lambda: not running(hidden))
+    assert gone(hidden)
 
 
 def test_the_guard_survives_ctrl_c_in_the_terminal(test_name: str) -> None:
