@@ -18,17 +18,18 @@ ALLOWED, REFUSED = 0x7FFF0000, 0x00050000
 LEASE = 1024
 CALLS = {
     "x86_64": (
-        X86_64,
-        72,
-        (29, 64, 68, 101, 206, *range(248, 251), 253, 278, 294, *range(310, 313), 319, 425, 438, 440, 447),
+        *(X86_64, 72, 157),
+        (29, 64, 68, 101, 206, 240, *range(248, 251), 253, 278, 294, 298, 300, *range(310, 313), 319, 321, 323),
     ),
     "aarch64": (
-        AARCH64,
-        25,
-        (0, 26, 75, 117, 186, 190, 194, *range(217, 220), *range(270, 273), 279, 425, 438, 440, 447),
+        *(AARCH64, 25, 167),
+        (0, 26, 75, 117, 180, 186, 190, 194, *range(217, 220), 241, 262, *range(270, 273), 279, 280, 282),
     ),
 }
-"""By machine: what the kernel calls it, fcntl, and the calls that are refused whatever they ask for."""
+"""By machine: what the kernel calls it, fcntl, prctl, and the calls that are refused whatever they ask for."""
+
+NEW = {434, 435, 436, 437, 439, 441, 449, 452, 453, 462}
+"""The calls from 425 on that are not refused."""
 
 KEYCTL = {"x86_64": 250}.get(os.uname().machine, 219)
 
@@ -37,9 +38,9 @@ needs_filter = pytest.mark.skipif(
 )
 
 
-def verdict(program: bytes, arch: int, number: int, second: int = 0) -> int:
+def verdict(program: bytes, arch: int, number: int, second: int = 0, first: int = 0) -> int:
     """Return what a filter says to a call, by the kernel's rules for the four steps that ours is made of."""
-    data = struct.pack("=IIQQQ", number, arch, 0, 0, second)
+    data = struct.pack("=IIQQQ", number, arch, 0, first, second)
     steps = list(struct.iter_unpack("=HBBI", program))
     loaded = at = 0
     while True:
@@ -55,10 +56,14 @@ def verdict(program: bytes, arch: int, number: int, second: int = 0) -> int:
 
 @pytest.mark.parametrize("machine", CALLS)
 def test_a_filter_refuses_leases_and_the_calls_that_it_names_and_nothing_else(machine: str) -> None:
-    arch, fcntl, refused = CALLS[machine]
+    arch, fcntl, prctl, known = CALLS[machine]
+    refused = {*known, *range(425, 600)} - NEW
     program = refusing(machine)
-    assert {n for n in range(600) if verdict(program, arch, n) != ALLOWED} == set(refused)
+    assert {n for n in range(600) if verdict(program, arch, n) != ALLOWED} == refused
     assert {verdict(program, arch, n) for n in refused} == {REFUSED | errno.ENOSYS}
+    assert not any(verdict(program, arch, n, first=70) == ALLOWED for n in (prctl, 10_000))
+    options = {n for n in range(200) if verdict(program, arch, prctl, first=n) == REFUSED | errno.EINVAL}
+    assert options == {*range(65, 200)}
     commands = {n for n in range(2000) if verdict(program, arch, fcntl, n) != ALLOWED}
     assert commands == {LEASE, LEASE + 16}
     assert verdict(program, arch, fcntl, LEASE | 1 << 40) == REFUSED | errno.EPERM  # the kernel drops the high half

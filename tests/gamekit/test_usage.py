@@ -53,6 +53,21 @@ def test_many_threads_that_compute_go_last() -> None:
         assert soon(goes_last)
 
 
+def test_mappings_that_no_process_is_seen_to_use_are_bounded() -> None:
+    pieces = (
+        "import ctypes, os, time\n"
+        "os.fork()\n"
+        "c, page = ctypes.CDLL(None), 4096\n"
+        "c.mmap.restype = ctypes.c_void_p\n"
+        "start = c.mmap(None, ctypes.c_size_t(60_000 * page), 0, 0x22, -1, 0)\n"
+        "for n in range(0, 60_000, 2): c.mprotect(ctypes.c_void_p(start + n * page), page, 1)\n"
+        "time.sleep(600)"
+    )
+    failure = in_sandbox(sys.executable, "-c", pieces)
+    assert isinstance(failure, Failure)
+    assert failure.reason == "made more than 50,000 mappings of memory"
+
+
 def test_a_player_has_few_sessions() -> None:
     start = "import os, time\nfor _ in range(5):\n    if not os.fork(): os.setsid(), time.sleep(99)\ninput()"
     failure = in_sandbox(sys.executable, "-c", start)

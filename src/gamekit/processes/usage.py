@@ -28,9 +28,16 @@ MOST_SOCKETS = 256
 MOST_FILES = 20_000
 """Files in each temp folder of a sandbox (guessed: a packed player unpacks 300), 1 KiB each beside what they hold."""
 
+MOST_MAPPINGS = 50_000
+"""Mappings of one player's processes together (guessed: Java has 200): each takes the kernel 200 bytes that are seen in
+none of them.
+"""
+
 _FOLDERS = ("tmp", "dev/shm")
 _LAST, _LAST_SESSION = 19, 10
 """The niceness of a crowd, and of its session: a tenth of a usual one's time, since with less it would stand."""
+
+_MAPS = 1 << 16  # bytes to read at once
 
 _OUTSIDE = 2
 """The processes of bwrap: what they start is inside, in a network and folders of its own."""
@@ -75,6 +82,16 @@ def excess(pid: int, parent: int, memory: int | None, *, boxed: bool) -> str | N
     if boxed and len(inner := _family(pid, _OUTSIDE)) > _OUTSIDE and (reason := _held_within(inner[_OUTSIDE])):
         return reason
     return None if memory is None else _memory_above(memory, used)
+
+
+def mapped_too_often(pid: int, parent: int) -> str | None:
+    """Return in words that a process and its family, as in `excess`, have too many mappings, or None. It takes time."""
+    left = MOST_MAPPINGS
+    for each in _family(pid, MOST_TASKS, parent):
+        with contextlib.suppress(OSError), open(f"{living(each)}/maps", "rb", buffering=_MAPS) as file:
+            while left >= 0 and (chunk := file.read(_MAPS)):
+                left -= chunk.count(b"\n")
+    return None if left >= 0 else f"made more than {MOST_MAPPINGS:,} mappings of memory"
 
 
 def _memory_above(memory: int, used: Mapping[int, int]) -> str | None:
