@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from tests.gamekit.nim import NIM
 from tests.gamekit.test_commands import child, games_in
 from tests.waiting import soon
 
-pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="the extra `cluster` is not installed")
 
 ROOT = Path(__file__).parents[2]
 WORDS = ["tournament", "random", child(NIM, "random"), "--openings", "1", "--games", "20", "--seed", "1"]

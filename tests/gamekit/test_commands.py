@@ -89,7 +89,21 @@ def test_the_same_seed_is_the_same_game(capsys: Capture) -> None:
 def test_a_child_process_plays_a_tournament(tmp_path: Path, capsys: Capture) -> None:
     players = [GOOFSPIEL.ours, child(GOOFSPIEL, "random")]
     found = document(
-        *(capsys, GOOFSPIEL, "tournament", "--games", 6, "--seed", 1, "--jobs", 2, "--out", tmp_path / "out"),
+        *(
+            capsys,
+            GOOFSPIEL,
+            "tournament",
+            "--jobs",
+            "1",
+            "--games",
+            6,
+            "--seed",
+            1,
+            "--jobs",
+            2,
+            "--out",
+            tmp_path / "out",
+        ),
         *("--sandbox", "off", *players),  # it imports tests
     )
     assert found["games"] == 6
@@ -101,7 +115,19 @@ def test_a_child_process_plays_a_tournament(tmp_path: Path, capsys: Capture) -> 
 
 def test_a_child_that_dies_forfeits_and_the_reason_is_kept(tmp_path: Path, capsys: Capture) -> None:
     found = document(
-        capsys, NIM, "tournament", "--games", 2, "--seed", 1, "--out", tmp_path, "random", "sh -c 'echo oh >&2; exit 3'"
+        capsys,
+        NIM,
+        "tournament",
+        "--jobs",
+        "1",
+        "--games",
+        2,
+        "--seed",
+        1,
+        "--out",
+        tmp_path,
+        "random",
+        "sh -c 'echo oh >&2; exit 3'",
     )
     assert [(each["player"], each["reason"]) for each in found["forfeits"]] == [
         ("sh -c 'echo oh >&2; exit 3'", "exited with status 3")
@@ -110,7 +136,9 @@ def test_a_child_that_dies_forfeits_and_the_reason_is_kept(tmp_path: Path, capsy
 
 
 def test_better_play_wins(capsys: Capture) -> None:
-    found = document(capsys, NIM, "tournament", "--games", 100, "--openings", 1, "--seed", 1, "random", "nim")
+    found = document(
+        capsys, NIM, "tournament", "--jobs", "1", "--games", 100, "--openings", 1, "--seed", 1, "random", "nim"
+    )
     assert [each["name"] for each in found["players"]] == ["nim", "random"]
     assert found["players"][0]["score"]["low"] > 0.8
 
@@ -118,14 +146,27 @@ def test_better_play_wins(capsys: Capture) -> None:
 @pytest.mark.parametrize(("game", "openings"), [(NIM, 1), (GOOFSPIEL, 0)], ids=["nim", "goofspiel"])
 def test_the_sequential_test_finds_the_better_player(game: AnyGame, openings: int, capsys: Capture) -> None:
     words = ("--elo0", 0, "--elo1", 100, "--openings", openings, "--seed", 1)
-    found = document(capsys, game, "sprt", *words, game.ours, "random")
+    found = document(capsys, game, "sprt", "--jobs", "1", *words, game.ours, "random")
     assert found["decision"] == "accept H1"
     assert found["score"]["low"] > 0.5
 
 
 def test_a_table_is_of_the_players_given_some_of_them_the_same(capsys: Capture) -> None:
     found = document(
-        capsys, NIM, "tournament", "--table", "--games", 8, "--seed", 1, "random", "random", "nim", "random"
+        capsys,
+        NIM,
+        "tournament",
+        "--jobs",
+        "1",
+        "--table",
+        "--games",
+        8,
+        "--seed",
+        1,
+        "random",
+        "random",
+        "nim",
+        "random",
     )
     assert [(table["players"], table["games"]) for table in found["tables"]] == [
         (["random", "random", "nim", "random"], 8)
@@ -183,7 +224,22 @@ def test_the_report_links_every_trace_and_says_how_to_play_the_same_games(tmp_pa
 
 def test_the_report_links_a_page_to_watch_each_game(tmp_path: Path, capsys: Capture) -> None:
     page, out = tmp_path / "page.html", tmp_path / "out"
-    printed(capsys, NIM, "tournament", "--games", 4, "--pages", "--out", out, "--report", page, "nim", "random")
+    printed(
+        capsys,
+        NIM,
+        "tournament",
+        "--jobs",
+        "1",
+        "--games",
+        4,
+        "--pages",
+        "--out",
+        out,
+        "--report",
+        page,
+        "nim",
+        "random",
+    )
     links = links_to_games(page.read_text())
     assert {(tmp_path / unquote(link)).resolve() for link in links} == set((out / "watch").iterdir())
     assert len(links) == len(list((out / "traces").iterdir())) == 4
@@ -216,7 +272,7 @@ def test_a_busy_machine_is_reported_also_when_a_test_stops_early(
     # replaced, since whether this machine is busy must not decide a test; test_runner.py has when it is said to be
     monkeypatch.setattr("gamekit.commands.contest.games.busy_during", lambda slowdowns: "too busy")
     words = ["--games", 2] if command == "tournament" else ["--elo0", -500, "--elo1", 500]
-    found = document(capsys, NIM, command, *words, "--seed", 1, "nim", child(NIM, "random"))
+    found = document(capsys, NIM, command, "--jobs", "1", *words, "--seed", 1, "nim", child(NIM, "random"))
     assert "too busy" in found["warnings"]
 
 
@@ -277,14 +333,14 @@ class Moves(Nim):
 def test_a_length_in_moves_is_said_once(capsys: Capture) -> None:
     assert main(Moves(), {}, ["referee", "random", "random"]) == 0
     assert capsys.readouterr().err.count(" moves") == 1
-    out = printed(capsys, Moves(), "tournament", "--games", 2, "nim", "random")
+    out = printed(capsys, Moves(), "tournament", "--jobs", "1", "--games", 2, "nim", "random")
     assert re.search(r"moves +own .*\n player +a game +moves ", out)
 
 
 def test_names_in_chinese_break_no_line_of_a_table(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     seat = f"{child(NIM, 'random')} {'漢字' * 20}"
-    out = printed(capsys, NIM, "tournament", "--games", 2, "--seed", 1, "nim", seat)
+    out = printed(capsys, NIM, "tournament", "--jobs", "1", "--games", 2, "--seed", 1, "nim", seat)
     rows = [line for line in out.splitlines() if "字" in line]
     assert len(rows) == 4  # the player in its results, its answers, its games with faults, and their causes
     assert all(cell_len(row) <= 80 for row in rows)
@@ -348,7 +404,7 @@ def test_a_player_typed_otherwise_is_the_same_to_resume(
 ) -> None:
     script(tmp_path / "x" / "bot", "#!/bin/sh\nexit 3\n")
     (tmp_path / "y").mkdir()
-    words = ["tournament", "--games", 2, "--seed", 1, "--out", tmp_path / "out"]
+    words = ["tournament", "--jobs", "1", "--games", 2, "--seed", 1, "--out", tmp_path / "out"]
     monkeypatch.chdir(tmp_path / "x")
     document(capsys, NIM, *words, "nim", "./bot")
     record = tmp_path / "out" / "games.jsonl"
@@ -360,7 +416,7 @@ def test_a_player_typed_otherwise_is_the_same_to_resume(
 
 def test_a_changed_player_is_said_and_goes_on_only_if_that_is_asked_for(tmp_path: Path, capsys: Capture) -> None:
     bot = script(tmp_path / "bot", "#!/bin/sh\nexit 3\n")
-    words = ["tournament", "--games", 2, "--seed", 1, "--out", tmp_path / "out", "nim", bot]
+    words = ["tournament", "--jobs", "1", "--games", 2, "--seed", 1, "--out", tmp_path / "out", "nim", bot]
     document(capsys, NIM, *words)
     script(bot, "#!/bin/sh\nexit 4\n")
     assert main(NIM, {}, [*map(str, words), "--resume"]) == 2

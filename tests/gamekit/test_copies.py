@@ -99,7 +99,23 @@ def test_players_with_chance_are_counted_as_they_were(capsys: Capture) -> None:
 
 @pytest.mark.parametrize("elo1", ["10", "400"])
 def test_a_sequential_test_of_copies_stops_undecided_and_says_why(elo1: str, capsys: Capture) -> None:
-    words = ["sprt", "--elo0", "0", "--elo1", elo1, "--openings", "0", "--seed", "1", "--jobs", "1", "last", "first"]
+    words = [
+        "sprt",
+        "--jobs",
+        "1",
+        "--elo0",
+        "0",
+        "--elo1",
+        elo1,
+        "--openings",
+        "0",
+        "--seed",
+        "1",
+        "--jobs",
+        "1",
+        "last",
+        "first",
+    ]
     found = document(capsys, *words)
     assert found["decision"] is None
     assert found["games"] <= 16
@@ -111,6 +127,20 @@ def test_a_sequential_test_of_copies_stops_undecided_and_says_why(elo1: str, cap
 
 
 def test_a_sequential_test_from_openings_goes_on(capsys: Capture) -> None:
-    words = ["sprt", "--elo0", "0", "--elo1", "10", "--openings", "2", "--seed", "1", "--max-games", "40"]
+    words = [
+        "sprt",
+        "--jobs",
+        "1",
+        "--elo0",
+        "0",
+        "--elo1",
+        "10",
+        "--openings",
+        "2",
+        "--seed",
+        "1",
+        "--max-games",
+        "40",
+    ]
     found = document(capsys, *words, "nim", "random")
     assert found["games"] == 40 or found["decision"]

@@ -15,7 +15,7 @@ from tests.gamekit.nim import NIM
 from tests.gamekit.test_commands import Capture
 
 NOBODY = 65534
-TOURNAMENT = ("tournament", "--games", "2", "--seed", "1", "nim", "random")
+TOURNAMENT = ("tournament", "--jobs", "1", "--games", "2", "--seed", "1", "nim", "random")
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can act as another user")
 

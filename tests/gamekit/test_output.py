@@ -25,14 +25,14 @@ from tests.gamekit.test_commands import child, document, printed, program
 
 Capture = pytest.CaptureFixture[str]
 
-TOURNAMENT = ["tournament", "--games", "2", "--seed", "1", "nim", "random"]
+TOURNAMENT = ["tournament", "--jobs", "1", "--games", "2", "--seed", "1", "nim", "random"]
 LINES = {
     "referee": ["referee", "--seed", "1", "nim", "nim"],
     "verify": ["verify", "trace.json"],
     "view": ["view", "--text", "trace.json"],
     "tournament": TOURNAMENT,
     "tournament --json": [*TOURNAMENT, "--json"],
-    "sprt": ["sprt", "--elo0", "-500", "--elo1", "500", "--seed", "1", "nim", "random"],
+    "sprt": ["sprt", "--jobs", "1", "--elo0", "-500", "--elo1", "500", "--seed", "1", "nim", "random"],
     "check": ["check", "--list"],
     "help": ["--help"],
     "help of a command": ["referee", "--help"],
@@ -120,7 +120,7 @@ def test_json_is_utf_8_whatever_the_encoding(tmp_path: Path, monkeypatch: pytest
     player = f"{child(NIM, 'random')} ☃"
     with open(tmp_path / "out", "w", encoding="ascii") as out:
         monkeypatch.setattr(sys, "stdout", out)
-        assert main(NIM, {}, ["tournament", "--games", "2", "--seed", "1", "--json", "nim", player]) == 0
+        assert main(NIM, {}, ["tournament", "--jobs", "1", "--games", "2", "--seed", "1", "--json", "nim", player]) == 0
     assert player in json.loads((tmp_path / "out").read_bytes())["settings"]["players"]
 
 
@@ -137,7 +137,7 @@ def bot(tmp_path: Path) -> str:
 def test_a_file_name_that_is_no_utf_8_is_escaped_in_every_result(bot: str, tmp_path: Path, capsys: Capture) -> None:
     name = f"{tmp_path}/bot-\\xff.sh"
     where = ("--out", tmp_path / "out", "--pages", "--report", tmp_path / "page.html")
-    words = ("tournament", "--games", 2, "--seed", 1, *where, "nim", bot)
+    words = ("tournament", "--jobs", "1", "--games", 2, "--seed", 1, *where, "nim", bot)
     assert {each["name"] for each in document(capsys, NIM, *words)["players"]} == {"nim", name}
     assert document(capsys, NIM, *words, "--resume")["games"] == 2
     assert "bot-\\xff.sh" in (tmp_path / "page.html").read_text()

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import urllib.request
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,14 +18,17 @@ from selenium.webdriver.remote.webelement import WebElement
 
 from gamekit.commands.common.main import main
 from gamekit.game import AnyGame
+from tests.forks import forked
 from tests.gamekit import little
+from tests.gamekit.clicked import Far
 from tests.gamekit.goofspiel import GOOFSPIEL
 from tests.gamekit.nim import NIM
 from tests.playing import Page, by_number, served
-from tests.waiting import ENOUGH
 from tests.windows import overflow, window_of
 
 pytest_plugins = ("tests.browser",)
+
+TYPED: dict[str, AnyGame] = {"nim": NIM, "goofspiel": GOOFSPIEL, "far": Far()}
 
 
 def command(game: str, *arguments: str) -> list[str]:
@@ -36,9 +40,8 @@ def command(game: str, *arguments: str) -> list[str]:
 
 def text(game: str, typed: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Play in the terminal with these lines typed, the standard output being no terminal."""
-    return subprocess.run(
-        command(game, "--text", *arguments), input=typed, capture_output=True, text=True, timeout=ENOUGH, check=False
-    )
+    words = ["play", "--text", "--seed", "1", "--no-keep", *arguments]
+    return forked(partial(main, TYPED[game], {}), words, typed=typed)
 
 
 @pytest.mark.parametrize(

@@ -57,8 +57,12 @@ def score_coverage(seats: int, elo: float, luck: Luck, tournaments: int) -> floa
     true = 1 / (1 + (seats - 1) * 10 ** (-elo / 400))
     opponents = [0.0] * (seats - 1)
     won = winners(np.random.default_rng(1), [elo, *opponents], tournaments * 100, luck) == 0
-    intervals = [mean_interval(scores) for scores in won.mean(axis=1).reshape(tournaments, 100).tolist()]
-    return float(np.mean([interval.low <= true <= interval.high for interval in intervals]))
+    wins = won.sum(axis=1).reshape(tournaments, 100, 1)  # of each block
+    blocks = (wins == np.arange(seats + 1)).sum(axis=1)  # with so many wins each
+    different, times = np.unique(blocks, axis=0, return_counts=True)  # most tournaments end like others
+    scores = np.arange(seats + 1) / seats
+    intervals = [mean_interval(np.repeat(scores, each).tolist()) for each in different]
+    return float(np.average([interval.low <= true <= interval.high for interval in intervals], weights=times))
 
 
 @pytest.mark.parametrize("luck", ["repeated", "spread"])

@@ -220,7 +220,7 @@ def test_in_a_gauntlet_of_bad_players_each_is_named_with_its_reason_and_all_game
     resource_tracker.ensure_running()  # it outlives the tournament, so it must not get the mark
     monkeypatch.setenv("TEST", mark)
     words = ("--gauntlet", "--games", "2", "--timeout", timeout, "--jobs", "2", "--out", str(tmp_path))
-    found = document(capsys, "tournament", *words, "first", *reasons)
+    found = document(capsys, "tournament", "--jobs", "1", *words, "first", *reasons)
     assert found["games"] == 2 * len(reasons)
     forfeits = {name: {each["reason"] for each in found["forfeits"] if each["player"] == name} for name in reasons}
     for name, reason in reasons.items():
@@ -340,10 +340,35 @@ def test_the_sequential_test_stops_by_itself_and_says_which_hypothesis_it_accept
 
 def test_at_more_than_two_seats_the_new_player_sits_with_copies_of_the_old(capsys: Capture) -> None:
     found = document(
-        capsys, "sprt", "--elo0", "0", "--elo1", "1", "--seats", "3", "--max-games", "10", "first", "random"
+        capsys,
+        "sprt",
+        "--jobs",
+        "1",
+        "--elo0",
+        "0",
+        "--elo1",
+        "1",
+        "--seats",
+        "3",
+        "--max-games",
+        "10",
+        "first",
+        "random",
     )
     assert (found["decision"], found["games"], found["blocks"]) == (None, 12, 4)
-    words = ["sprt", "--elo0", "0", "--elo1", "1", "--max-games", "4", "--seed", "2"]  # with 1 it repeats games
+    words = [
+        "sprt",
+        "--jobs",
+        "1",
+        "--elo0",
+        "0",
+        "--elo1",
+        "1",
+        "--max-games",
+        "4",
+        "--seed",
+        "2",
+    ]  # with 1 it repeats games
     assert main(FIXED, {}, [*words, "first", "first"]) == 0
     out = capsys.readouterr().out
     assert "undecided after 4 games" in out

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from gamekit.commands.common.parsing import COMMANDS
+from gamekit.commands.workshop.cli import main
+from tests.forks import forked
 from tests.gamekit.nim import Nim
 from tests.gamekit.tables import link, served
 
@@ -24,22 +26,13 @@ ONE = HEAD + "class One(Nim):\n    name = 'one'\n"
 
 
 def run(folder: Path, *words: str, site: Path | None = None, typed: str = "") -> tuple[int, str, str]:
-    """Run `gamekit` as a process, in a folder, with what is typed; return its status and what it writes."""
+    """Run `gamekit` in a fork, in a folder, with what is typed; return its status and what it writes."""
     environment = {
         "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}:{site or folder / 'site'}",
         "PATH": "/usr/bin:/bin",
         "COLUMNS": "80",
     }
-    done = subprocess.run(
-        [*GAMEKIT, *words],
-        cwd=folder,
-        env=environment,
-        input=typed,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=100,
-    )
+    done = forked(main, words, typed=typed, cwd=folder, environment=environment)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -105,7 +98,7 @@ def test_a_game_in_a_file_plays_with_a_program_and_in_other_processes(tmp_path: 
         "uct:5",
         f"bot=env PYTHONPATH={ROOT}/src {bot}",
     )
-    status, out, errors = run(tmp_path, "mine.py", "tournament", *words)
+    status, out, errors = run(tmp_path, "mine.py", "tournament", "--jobs", "1", *words)
     assert status == 0, errors
     found = json.loads(out)
     assert (found["games"], [one["forfeits"] for one in found["players"]]) == (4, [0, 0])
@@ -120,7 +113,7 @@ def test_a_player_of_a_game_in_a_file_plays_in_its_tournaments(tmp_path: Path) -
         "  gamekit one.py referee bots/mine/run random > game.json",
     )
     words = ("--games", "2", "--sandbox", "off", "--json", "random", "bots/mine/run")
-    status, out, errors = run(tmp_path, "one.py", "tournament", *words)
+    status, out, errors = run(tmp_path, "one.py", "tournament", "--jobs", "1", *words)
     assert (status, [one["forfeits"] for one in json.loads(out)["players"]]) == (0, [0, 0]), errors
     assert "gamekit one.py check bots/mine/run" in (tmp_path / "bots" / "mine" / "README.txt").read_text()
 

@@ -44,6 +44,8 @@ core = library()
 def test_a_published_players_answers_in_recorded_games_are_mostly_ours(published: str, ours: str) -> None:
     alike: dict[bool, list[bool]] = {False: [], True: []}
     for game in games():
+        if published not in (game["server"], game["client"]):
+            continue
         for (state, line), (side, _) in zip(questions(game), game["answers"], strict=True):
             if game[side] == published:
                 with contextlib.suppress(RejectedError):

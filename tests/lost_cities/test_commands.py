@@ -240,7 +240,12 @@ def test_a_built_in_at_a_seat_by_command_needs_no_wire_of_its_own(start: str) ->
 
 
 def test_games_of_a_tournament_come_in_pairs_with_hands_exchanged(tmp_path: Path) -> None:
-    assert main(["tournament", "--games", "4", "--seed", "1", "--out", str(tmp_path), "bred", "noisy:0:bred"]) == 0
+    assert (
+        main(
+            ["tournament", "--jobs", "1", "--games", "4", "--seed", "1", "--out", str(tmp_path), "bred", "noisy:0:bred"]
+        )
+        == 0
+    )
     found: list[Any] = [loads(line) for line in (tmp_path / "games.jsonl").read_bytes().splitlines()]
     games = [each for each in found if "returns" in each]
     pairs: dict[int, list[Any]] = {}

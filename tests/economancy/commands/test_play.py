@@ -17,6 +17,7 @@ from economancy.rules.state import Attacking
 from gamekit.game import Observation
 from gamekit.web.person import chosen, keys_of
 from tests.economancy.positions import player, position
+from tests.forks import forked
 from tests.waiting import ENOUGH, soon
 
 COMMAND = (sys.executable, "-c", "from economancy.commands.cli import main; exit(main())", "play")
@@ -24,8 +25,7 @@ COMMAND = (sys.executable, "-c", "from economancy.commands.cli import main; exit
 
 def text(typed: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Play in the terminal with these lines typed, the standard output being no terminal."""
-    command = [*COMMAND, "--text", "--seed", "1", "--no-keep", *arguments]
-    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=ENOUGH, check=False)
+    return forked(main, ["play", "--text", "--seed", "1", "--no-keep", *arguments], typed=typed)
 
 
 def test_a_whole_game_in_the_terminal_is_a_trace_that_follows_the_rules(

@@ -4,6 +4,8 @@ import ctypes
 import shutil
 import subprocess
 import tarfile
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -94,21 +96,33 @@ def packed(folder: Path) -> tuple[list[Path], list[str]]:
     return [folder / member.name for member in found], [member.name for member in members]
 
 
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Return what compiles the library with these flags, once for all kinds of numbers, or skips the test."""
+
+    @cache
+    def library(*flags: str) -> Path:
+        compiler = shutil.which("cc")
+        if not compiler:
+            pytest.skip("no C compiler")
+        file = tmp_path_factory.mktemp("blas") / "blas.so"
+        words = ["-O3", "-std=gnu11", "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror", *flags]
+        subprocess.run([compiler, *words, "-o", file, ROOT / "player" / "blas.c"], check=True)
+        return file
+
+    return library
+
+
 @pytest.fixture(scope="module", params=[(letter, kind) for letter in "sd" for kind in ("new", "old", "packed")])
-def blas(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Blas:
+def blas(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, compiled: Callable[..., Path]
+) -> Blas:
     """Make the library, with what only newer processors have and without it, or take it out of the executable."""
     letter, kind = request.param
-    folder = tmp_path_factory.mktemp("blas")
     if kind == "packed":
-        (library,), _ = packed(folder)
+        (library,), _ = packed(tmp_path_factory.mktemp("blas"))
         return Blas(ctypes.CDLL(str(library)), f"scipy_cblas_{letter}{{}}64_", *TYPES[letter])
-    compiler = shutil.which("cc")
-    if not compiler:
-        pytest.skip("no C compiler")
-    library = folder / "blas.so"
-    flags = ["-O3", "-std=gnu11", "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror"]
-    flags += ["-DWITHOUT_AVX2"] if kind == "old" else []
-    subprocess.run([compiler, *flags, "-o", library, ROOT / "player" / "blas.c"], check=True)
+    library = compiled(*["-DWITHOUT_AVX2"] * (kind == "old"))
     return Blas(ctypes.CDLL(str(library)), letter + "{}", *TYPES[letter])
 
 
