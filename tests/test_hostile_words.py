@@ -19,7 +19,8 @@ def dangers(tree: ast.AST) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom) and not node.level:
             yield from filter(lambda name: name.split(".")[0] in MODULES, [node.module or ""])
         elif isinstance(node, ast.Call):
-            function = ast.unparse(node.func)
+            last = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            function = ast.unparse(node.func) if last in CALLS else ""
             if function.removeprefix("os.").removeprefix("subprocess.") in CALLS:
                 yield function
             for each in node.keywords:

@@ -1,6 +1,5 @@
 """All games are built alike: the same rooms under the same names, so that whoever knows one finds the way in all."""
 
-import ast
 import importlib
 import re
 import tomllib
@@ -81,8 +80,7 @@ def test_an_error_of_decoding_has_a_path(game: str, decode: str, value: object) 
 
 def class_names(path: Path) -> set[str]:
     """Return the public classes of a file."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    return {node.name for node in tree.body if isinstance(node, ast.ClassDef) and not node.name.startswith("_")}
+    return set(re.findall(r"^class ([A-Za-z]\w*)", path.read_text(encoding="utf-8"), re.MULTILINE))
 
 
 def test_a_class_is_called_like_another_only_in_the_same_room_of_another_game() -> None:

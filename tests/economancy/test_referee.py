@@ -192,7 +192,7 @@ def test_from_refuses_a_state_in_the_middle_of_a_defence(tmp_path: Path, capsys:
 
 @pytest.mark.parametrize("dialect", ["referee", "assignment"])
 def test_both_dialects_pass_verify(dialect: str, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    assert main(["referee", "--seed", "2", "--base", "--dialect", dialect, "decent", "economancy", "attack"]) == 0
+    assert main(["referee", "--seed", "2", "--base", "--dialect", dialect, "decent", "points", "attack"]) == 0
     trace = capfdbinary.readouterr().out
     assert ("attacker-card" if dialect == "assignment" else "attacker_card").encode() in trace
     path = tmp_path / "trace.json"
