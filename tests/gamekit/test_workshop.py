@@ -25,14 +25,23 @@ HEAD = "from gamekit.game import Game\nfrom tests.gamekit.nim import Nim\n"
 ONE = HEAD + "class One(Nim):\n    name = 'one'\n"
 
 
-def run(folder: Path, *words: str, site: Path | None = None, typed: str = "") -> tuple[int, str, str]:
+def environment(*folders: Path) -> dict[str, str]:
+    """Return the settings of a process that may import what lies in these folders."""
+    return {"PYTHONPATH": ":".join(map(str, (ROOT / "src", ROOT, *folders))), "PATH": "/usr/bin:/bin", "COLUMNS": "80"}
+
+
+def run(folder: Path, *words: str, typed: str = "") -> tuple[int, str, str]:
     """Run `gamekit` in a fork, in a folder, with what is typed; return its status and what it writes."""
-    environment = {
-        "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}:{site or folder / 'site'}",
-        "PATH": "/usr/bin:/bin",
-        "COLUMNS": "80",
-    }
-    done = forked(main, words, typed=typed, cwd=folder, environment=environment)
+    done = forked(main, words, typed=typed, cwd=folder, environment=environment())
+    return done.returncode, done.stdout, done.stderr
+
+
+def run_with(site: Path, *words: str) -> tuple[int, str, str]:
+    """Run `gamekit` beside the packages of a folder, which it looks for but once; return its status and what it
+    writes.
+    """
+    command = [*GAMEKIT, *words]
+    done = subprocess.run(command, cwd=site, env=environment(site), capture_output=True, text=True, check=False)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -77,7 +86,7 @@ def test_a_policy_of_a_package_that_cannot_be_used_is_told_in_a_line(attribute: 
         "def leave(game, rest): raise SystemExit(7)\n"
         "def nothing(game, rest): pass\n"
     )
-    status, _, errors = run(ROOT, str(NIM), "referee", "fancy:x", "random", site=site)
+    status, _, errors = run_with(site, str(NIM), "referee", "fancy:x", "random")
     assert (status, errors.count("\n")) == (2, 1)
     assert "'fancy:x' of the package brought 1.5" in errors
     assert BROUGHT[attribute] in errors
@@ -172,14 +181,14 @@ def test_of_several_games_in_a_file_one_is_named(tmp_path: Path) -> None:
 
 
 def test_an_installed_package_adds_a_game(tmp_path: Path) -> None:
-    about = tmp_path / "site" / "hex-1.0.dist-info"
-    about.mkdir(parents=True)
-    (tmp_path / "site" / "hex.py").write_text(ONE + "GAME = One()\n")
+    about = tmp_path / "hex-1.0.dist-info"
+    about.mkdir()
+    (tmp_path / "hex.py").write_text(ONE + "GAME = One()\n")
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: hex\nVersion: 1.0\n")
     (about / "entry_points.txt").write_text("[gamekit.games]\nhex = hex:GAME\nlost = hex:NONE\n")
-    assert "hex, lost" in " ".join(run(tmp_path, "--help")[1].split())
-    assert run(tmp_path, "hex", "referee", "random", "random")[0] == 0
-    assert "gamekit: hex:NONE: AttributeError" in run(tmp_path, "lost", "play")[2]
+    assert "hex, lost" in " ".join(run_with(tmp_path, "--help")[1].split())
+    assert run_with(tmp_path, "hex", "referee", "random", "random")[0] == 0
+    assert "gamekit: hex:NONE: AttributeError" in run_with(tmp_path, "lost", "play")[2]
 
 
 @pytest.mark.parametrize("kind", ["turns", "chance", "simultaneous"])
