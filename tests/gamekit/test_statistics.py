@@ -7,7 +7,6 @@ from typing import Literal
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from scipy import stats
 
 from gamekit.tournament.standings.statistics import Game, fit_elo, mean_interval
 
@@ -83,6 +82,8 @@ def test_score_intervals_of_a_nearly_unbeaten_player_cover_at_least_94_percent(e
 
 @pytest.mark.parametrize("blocks", [1, 5, 100])
 def test_wins_alone_have_the_exact_interval_of_clopper_and_pearson(blocks: int) -> None:
+    from scipy import stats  # noqa: PLC0415 - slow to import
+
     exact = stats.binomtest(blocks, blocks).proportion_ci(0.95, method="exact")
     interval = mean_interval([1.0] * blocks)
     assert [interval.low, interval.high] == pytest.approx([exact.low, 1.0])
@@ -95,6 +96,8 @@ def test_equal_draws_leave_room_for_results_not_seen_yet() -> None:
 
 
 def test_middling_scores_have_the_interval_of_student() -> None:
+    from scipy import stats  # noqa: PLC0415 - slow to import
+
     scores = [0.0, 0.25, 0.5, 0.5, 0.75, 1.0] * 30
     expected = stats.t.interval(0.9, len(scores) - 1, np.mean(scores), stats.sem(scores))
     interval = mean_interval(scores, confidence=0.9)
@@ -102,6 +105,8 @@ def test_middling_scores_have_the_interval_of_student() -> None:
 
 
 def test_wins_and_losses_have_the_interval_of_wilson() -> None:
+    from scipy import stats  # noqa: PLC0415 - slow to import
+
     expected = stats.binomtest(480, 500).proportion_ci(0.95, method="wilson")
     interval = mean_interval([1.0] * 480 + [0.0] * 20)
     assert (interval.low, interval.high) == pytest.approx((expected.low, expected.high), abs=1e-3)

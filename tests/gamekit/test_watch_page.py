@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pypdf import PdfReader
 from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -76,6 +75,8 @@ def test_a_switch_shows_what_a_seat_sees(browser: Chrome, folder: Path) -> None:
 
 
 def test_the_whole_game_is_printed(browser: Chrome, folder: Path) -> None:
+    from pypdf import PdfReader  # noqa: PLC0415 - slow to import
+
     open_page(browser, NIM, folder)
     printed = browser.execute_cdp_cmd("Page.printToPDF", {})
     pages = [page.extract_text() for page in PdfReader(io.BytesIO(base64.b64decode(printed["data"]))).pages]

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import chisquare, fisher_exact
 
 from economancy.arrays import rollout_policy as policy
 from economancy.arrays.cards import card_of
@@ -20,6 +19,7 @@ from economancy.policy.playout import default_action, playout
 from economancy.rules.cards import BASE, SIMPLE
 from economancy.rules.game import apply, legal_actions, new_game, new_shop, players_to_move, reveal
 from economancy.rules.state import PASS, Action, Attacking, Buying, End, Investing, Observation, State
+from tests.chances import chance_of, chance_of_shares
 from tests.economancy.positions import player, position
 from tests.economancy.strategies import reached_states
 
@@ -113,14 +113,14 @@ def test_many_different_games_decide_like_each_alone() -> None:
 
 def test_noise_bids_nothing_or_half_the_time_anything() -> None:
     counts = chosen(position(player(coins=3), player()), 0, noise=1, samples=8000)
-    assert chisquare([counts[bid] for bid in range(4)], [5000, 1000, 1000, 1000]).pvalue > 1e-6
+    assert chance_of([counts[bid] for bid in range(4)], [5000, 1000, 1000, 1000]) > 1e-6
 
 
 def test_three_decisions_in_ten_are_noise() -> None:
     state = position(player("Ghost", "Ghost", coins=9), player("Worker", coins=3))  # decent bids 4
     counts = chosen(state, 0, noise=policy.NOISE, samples=8000)
     noise = [0.3 * (0.55 if bid == 0 else 0.05) + 0.7 * (bid == 4) for bid in range(10)]
-    assert chisquare([counts[bid] for bid in range(10)], np.multiply(noise, 8000)).pvalue > 1e-6
+    assert chance_of([counts[bid] for bid in range(10)], np.multiply(noise, 8000)) > 1e-6
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_three_decisions_in_ten_are_noise() -> None:
 def test_what_is_chosen_at_random_is_equally_likely(state: State, noise: float) -> None:
     counts = chosen(state, 0, noise, samples=6000)
     assert len(counts) > 2
-    assert chisquare(list(counts.values())).pvalue > 1e-6
+    assert chance_of(list(counts.values())) > 1e-6
 
 
 # Rollouts
@@ -208,5 +208,5 @@ def test_rollouts_end_like_those_of_the_plain_rules(seats: int, shop: tuple[str,
     rng = Random(1)
     plain = Counter(playout(state, {}, rng)[0] == 0 for _ in range(300))
     fast = Counter((winners(take(batch_of([state]), np.zeros(3000, np.intp)), np.random.default_rng(1)) == 0).tolist())
-    assert fisher_exact(np.array([[plain[True], plain[False]], [fast[True], fast[False]]])).pvalue > 1e-4
+    assert chance_of_shares((plain[True], plain[False]), (fast[True], fast[False])) > 1e-4
     assert plain[True] > 300 / seats

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pypdf import PdfReader
 from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -28,6 +27,8 @@ def command(browser: Chrome, name: str, **parameters: object) -> dict[str, Any]:
 
 @pytest.mark.ci
 def test_it_prints_a_page_for_every_move_and_nothing_else(browser: Chrome, pages: Any) -> None:
+    from pypdf import PdfReader  # noqa: PLC0415 - slow to import
+
     open_page(browser, pages("small", (TRACES / "simple-2p-attack-decent.json").read_bytes()))
     Select(browser.find_element(By.ID, "print-what")).select_by_visible_text("this day")
     steps = browser.execute_script("return game().frames.filter(({ length }) => length === 1)")

@@ -23,9 +23,6 @@ from tests.gamekit.nim import NIM
 
 pytest.importorskip("pyspiel", reason="the extra `learning` is not installed")
 import pyspiel
-from open_spiel.python import policy
-from open_spiel.python.algorithms import exploitability, minimax
-from open_spiel.python.tests import games_sim_test
 
 from gamekit.learning.spiel import from_view, register
 
@@ -65,11 +62,15 @@ def test_random_sim_test_passes_with_serialisation(case: Case) -> None:
 
 @pytest.mark.parametrize("case", ALL)
 def test_sim_game_passes(case: Case) -> None:
+    from open_spiel.python.tests import games_sim_test  # noqa: PLC0415 - slow to import
+
     games_sim_test.GamesSimTest().sim_game(loaded(case))
 
 
 @pytest.mark.parametrize("case", AT_ONCE)
 def test_simultaneous_nodes_pass_and_can_be_played_in_turns(case: Case) -> None:
+    from open_spiel.python.tests import games_sim_test  # noqa: PLC0415 - slow to import
+
     game = loaded(case, simultaneous=True)
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
     games_sim_test.GamesSimTest().sim_game(game)
@@ -92,6 +93,9 @@ def test_a_seed_deals_the_same_game_and_another_another() -> None:
     ("variant", "known"), [("three", 4 / 3), pytest.param("four", 1.493056, marks=pytest.mark.long)]
 )
 def test_nash_conv_of_uniform_play_is_that_of_openspiels_own_goofspiel(variant: str, known: float) -> None:
+    from open_spiel.python import policy  # noqa: PLC0415 - slow to import
+    from open_spiel.python.algorithms import exploitability  # noqa: PLC0415 - slow to import
+
     ours = loaded(Case(GOOFSPIEL, variant=variant), deals=0)
     theirs = pyspiel.load_game_as_turn_based(
         "goofspiel", {"num_cards": 3 if variant == "three" else 4, "points_order": "random", "returns_type": "win_loss"}
@@ -103,6 +107,8 @@ def test_nash_conv_of_uniform_play_is_that_of_openspiels_own_goofspiel(variant: 
 
 @pytest.mark.parametrize("positions", [10, pytest.param(200, marks=pytest.mark.long)])
 def test_minimax_values_coin_fight_as_the_table_of_two_seats_does(positions: int) -> None:
+    from open_spiel.python.algorithms import minimax  # noqa: PLC0415 - slow to import
+
     setup, rng, found = Setup.of(COIN_FIGHT), Random(1), 0
     while found < positions:
         views = [view for view in random_views(setup, rng) if view.seat is not None and is_late(view.table.state)]

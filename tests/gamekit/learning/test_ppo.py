@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from scipy.stats import binomtest
 
 from coinfight.game import GAME as COIN_FIGHT
 from economancy.game import GAME as ECONOMANCY
@@ -79,6 +78,8 @@ def test_a_learner_beats_its_opponent_after_some_seconds(lesson: Lesson, seed: i
     model = MaskablePPO("MlpPolicy", envs, n_steps=256, batch_size=256, seed=seed, device="cpu")
     model.learn(10**9, callback=CpuLimit(lesson.seconds))
     wins = score(model, lesson.env(), 1000 + seed)
+    from scipy.stats import binomtest  # noqa: PLC0415 - slow to import
+
     low = binomtest(int(wins), GAMES).proportion_ci(0.95, "wilson").low
     print(f"{lesson.game.name}: seed {seed}, {model.num_timesteps:,} steps, {wins:g} of {GAMES}, at least {low:.1%}")
     assert low >= lesson.share
