@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from gamekit.deadline import Deadline
 from gamekit.game import A, AnyGame, Game, Observation, Policy, S
+from gamekit.game.results import ResultError
 from gamekit.policies.common import common_names, common_policy
 
 if TYPE_CHECKING:
@@ -21,9 +22,15 @@ GROUP = "gamekit.policies"
 
 
 def policy_of(game: Game[S, A], name: str) -> Policy[S, A]:
-    """Return the policy of a name for one seat of one game. Raises ValueError, which lists the names."""
+    """Return the policy of a name for one seat of one game.
+
+    Raises ValueError, which lists the names, and ResultError for what is no function.
+    """
     try:
-        return game.policy(name)
+        own = game.policy(name)
+        if not callable(own):
+            raise ResultError(game.policy, "a policy, a function", own)
+        return own
     except ValueError as error:
         if not is_brought(name):
             policy = common_policy(game, name)

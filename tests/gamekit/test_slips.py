@@ -51,9 +51,24 @@ def test_a_wrong_result_ends_other_commands_in_words_that_name_the_method(
     assert "Traceback" not in errors
 
 
-@pytest.mark.parametrize("variants", ["()", "(1, 2)", "'standard'"])
-def test_variants_that_are_no_texts_are_said_in_a_line(variants: str, tmp_path: Path) -> None:
-    (tmp_path / "one.py").write_text(ONE + f"    variants = {variants}\nGAME = One()\n")
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("variants", value) for value in ("()", "(1, 2)", "'standard'")),
+        *(("answer_seconds", value) for value in ("float('inf')", "None", "0", "'1'")),
+        *(("seats", value) for value in ("range(2, 10**12)", "range(0)", "2")),
+        *(("ours", "None"), ("ladder", "'random'"), ("max_length", "0"), ("game_seconds", "float('nan')")),
+    ],
+)
+def test_an_attribute_that_is_not_what_it_has_to_be_is_said_in_a_line(name: str, value: str, tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text(ONE + f"    {name} = {value}\nGAME = One()\n")
     status, _, errors = run(tmp_path, "one.py", "referee", "random", "random")
     assert (status, errors.count("\n")) == (2, 1)
-    assert "expected One.variants, texts such as" in errors
+    assert f"one.py: expected One.{name}, " in errors
+
+
+def test_a_policy_that_is_no_function_is_named(tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text(ONE + "    def policy(self, name): pass\nGAME = One()\n")
+    status, _, errors = run(tmp_path, "one.py", "referee", "random", "random")
+    assert (status, errors.count("\n")) == (2, 1)
+    assert "expected a policy, a function, got None, in policy (one.py, line 5)" in errors

@@ -75,10 +75,10 @@ class Solo(gymnasium.Env):
             self._begin(Random(int(self.np_random.integers(2**63))))
             if self.view.seat is not None:
                 return self.view.array(self.seat), self._info()
-            forfeit = self.view.table.forfeit
-            lost = 0 if forfeit is None else lost + 1
-            if forfeit and lost == _MOST_LOST:
-                raise ValueError(f"{lost} games in a row ended before the learner was asked: {self._told(forfeit)}")
+            faults = self.view.table.faults
+            lost = lost + 1 if faults else 0
+            if lost == _MOST_LOST:
+                raise ValueError(f"{lost} games in a row ended before the learner was asked: {self._told(faults[-1])}")
         raise ValueError(f"expected a game in which the learner is asked, got none in {_TRIES}")
 
     def _begin(self, rng: Random) -> None:

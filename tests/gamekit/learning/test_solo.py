@@ -102,6 +102,11 @@ def test_opponents_that_always_fail_before_the_learner_is_asked_are_told_in_word
             Solo(NIM, [program], seat=1).reset(seed=1)
 
 
+def test_so_are_those_of_a_game_that_goes_on_after_their_faults() -> None:
+    with pytest.raises(ValueError, match="3 games in a row ended before the learner was asked: line 1"):
+        Solo(COIN_FIGHT, [("false",)], seat=1).reset(seed=1)
+
+
 def test_wrong_settings_are_refused_in_words() -> None:
     with pytest.raises(ValueError, match="expected a built-in"):
         Solo(NIM, ["nobody"])

@@ -4,15 +4,20 @@ import importlib
 import importlib.util
 import inspect
 import sys
+from collections.abc import Callable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from gamekit.game import AnyGame, Game
 from gamekit.game.source import last_line
 
 GROUP = "gamekit.games"
 WHAT = "FILE.py or the name of an installed game"
+
+_MOST_SEATS = 100  # numbers of seats to choose from (guessed: a help text names them)
+_MOST_SECONDS = 1e9
 
 
 class NoGameError(Exception):
@@ -107,17 +112,42 @@ def _game_of(module: ModuleType, file: str, name: str) -> AnyGame:
     raise NoGameError(f"{file}: expected a game, an instance of a subclass of gamekit.game.Game; got none")
 
 
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_texts(value: Any) -> bool:
+    return isinstance(value, tuple) and all(map(_is_text, value))
+
+
+def _is_seconds(value: Any) -> bool:
+    return type(value) in (int, float) and 0 < value < _MOST_SECONDS
+
+
+_EXPECTED: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
+    "name": ('a word such as "hex"', lambda name: _is_text(name) and name.replace("-", "").replace("_", "").isalnum()),
+    "seats": (
+        f"a range such as range(2, 3), of at most {_MOST_SEATS} numbers",
+        lambda seats: isinstance(seats, range) and 0 < len(seats) <= _MOST_SEATS and seats[0] > 0 and seats.step == 1,
+    ),
+    **dict.fromkeys(("variants", "wires"), ('texts such as ("standard",)', lambda texts: _is_texts(texts) and texts)),
+    **dict.fromkeys(("policy_names", "ladder"), ('texts such as ("greedy",)', _is_texts)),
+    **dict.fromkeys(("ours", "variant_noun", "returns_noun", "length_noun"), ("a text", _is_text)),
+    **dict.fromkeys(("answer_seconds", "move_seconds"), ("a number of seconds", _is_seconds)),
+    "game_seconds": ("None or a number of seconds", lambda limit: limit is None or _is_seconds(limit)),
+    "max_length": ("None or a whole number", lambda most: most is None or (type(most) is int and most > 0)),
+}
+"""What the attributes of a game have to be, in words, and what tells so."""
+
+
 def _checked(game: AnyGame, source: str) -> AnyGame:
-    """Return the game if it has what its command needs at once."""
-    name, seats = getattr(game, "name", None), getattr(game, "seats", None)
-    kind = type(game).__name__
-    if not isinstance(name, str) or not name.replace("-", "").replace("_", "").isalnum():
-        raise NoGameError(f'{source}: expected {kind}.name, a word such as "hex", got {name!r}')
-    if not isinstance(seats, range) or not seats or seats[0] < 1 or seats.step != 1:
-        raise NoGameError(f"{source}: expected {kind}.seats, a range such as range(2, 3), got {seats!r}")
-    variants = game.variants
-    if not isinstance(variants, tuple) or not variants or not all(isinstance(each, str) for each in variants):
-        raise NoGameError(f'{source}: expected {kind}.variants, texts such as ("standard",), got {variants!r}')
-    if inspect.signature(type(game)).parameters:
-        raise NoGameError(f"{source}: expected {kind}() to make the game: other processes do; it takes arguments")
+    """Return the game if it is what commands need."""
+    kind = type(game)
+    for name, (words, fits) in _EXPECTED.items():
+        if not fits(value := getattr(game, name, None)):
+            raise NoGameError(f"{source}: expected {kind.__name__}.{name}, {words}, got {value!r:.80}")
+    if inspect.signature(kind).parameters:
+        raise NoGameError(
+            f"{source}: expected {kind.__name__}() to make the game: other processes do; it takes arguments"
+        )
     return game
