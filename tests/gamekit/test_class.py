@@ -52,7 +52,7 @@ def speaker(tmp_path: Path) -> str:
 
 
 def run(*words: object, status: int = 0) -> None:
-    assert main(NIM, {}, [str(word) for word in ("tournament", "--jobs", "1", "--sandbox", "off", *words)]) == status
+    assert main(NIM, {}, [str(word) for word in ("tournament", "--sandbox", "off", *words)]) == status
 
 
 def test_who_cannot_play_is_left_out_and_the_others_play(capsys: Capture) -> None:
@@ -129,7 +129,7 @@ def test_before_a_long_tournament_a_person_is_asked_once_everybody_has_played(tm
     (tmp_path / "slow.py").write_text(SLOW)
     ours, theirs = pty.openpty()
     words = ("--games", "100000", "--jobs", "2", "--sandbox", "off", "--out", "out", f"s={sys.executable} slow.py")
-    command = program("nim", "tournament", "--jobs", "1", *words, "nim", "random")
+    command = program("nim", "tournament", *words, "nim", "random")
     with subprocess.Popen(command, cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=theirs) as tournament:
         os.close(theirs)
         shown = b""
@@ -151,7 +151,7 @@ def test_before_a_long_tournament_a_person_is_asked_once_everybody_has_played(tm
 def test_without_a_terminal_a_long_tournament_says_so_and_goes_on(tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text(SLOW)
     words = ("--games", "100000", "--jobs", "2", "--sandbox", "off", f"s={sys.executable} slow.py", "random")
-    command = program("nim", "tournament", "--jobs", "1", *words)
+    command = program("nim", "tournament", *words)
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as tournament:
         assert tournament.stderr
         assert any(b"by the first game" in line for line in tournament.stderr)

@@ -88,24 +88,8 @@ def test_the_same_seed_is_the_same_game(capsys: Capture) -> None:
 
 def test_a_child_process_plays_a_tournament(tmp_path: Path, capsys: Capture) -> None:
     players = [GOOFSPIEL.ours, child(GOOFSPIEL, "random")]
-    found = document(
-        *(
-            capsys,
-            GOOFSPIEL,
-            "tournament",
-            "--jobs",
-            "1",
-            "--games",
-            6,
-            "--seed",
-            1,
-            "--jobs",
-            2,
-            "--out",
-            tmp_path / "out",
-        ),
-        *("--sandbox", "off", *players),  # it imports tests
-    )
+    words = ("--games", 6, "--seed", 1, "--jobs", 2, "--out", tmp_path / "out", "--sandbox", "off")  # it imports tests
+    found = document(capsys, GOOFSPIEL, "tournament", *words, *players)
     assert found["games"] == 6
     assert {each["name"]: (each["games"], each["forfeits"]) for each in found["players"]} == dict.fromkeys(
         players, (6, 0)
@@ -114,21 +98,8 @@ def test_a_child_process_plays_a_tournament(tmp_path: Path, capsys: Capture) -> 
 
 
 def test_a_child_that_dies_forfeits_and_the_reason_is_kept(tmp_path: Path, capsys: Capture) -> None:
-    found = document(
-        capsys,
-        NIM,
-        "tournament",
-        "--jobs",
-        "1",
-        "--games",
-        2,
-        "--seed",
-        1,
-        "--out",
-        tmp_path,
-        "random",
-        "sh -c 'echo oh >&2; exit 3'",
-    )
+    words = ("--jobs", 1, "--games", 2, "--seed", 1, "--out", tmp_path)
+    found = document(capsys, NIM, "tournament", *words, "random", "sh -c 'echo oh >&2; exit 3'")
     assert [(each["player"], each["reason"]) for each in found["forfeits"]] == [
         ("sh -c 'echo oh >&2; exit 3'", "exited with status 3")
     ] * 2
@@ -152,22 +123,8 @@ def test_the_sequential_test_finds_the_better_player(game: AnyGame, openings: in
 
 
 def test_a_table_is_of_the_players_given_some_of_them_the_same(capsys: Capture) -> None:
-    found = document(
-        capsys,
-        NIM,
-        "tournament",
-        "--jobs",
-        "1",
-        "--table",
-        "--games",
-        8,
-        "--seed",
-        1,
-        "random",
-        "random",
-        "nim",
-        "random",
-    )
+    words = ("--jobs", 1, "--table", "--games", 8, "--seed", 1)
+    found = document(capsys, NIM, "tournament", *words, "random", "random", "nim", "random")
     assert [(table["players"], table["games"]) for table in found["tables"]] == [
         (["random", "random", "nim", "random"], 8)
     ]
@@ -224,22 +181,8 @@ def test_the_report_links_every_trace_and_says_how_to_play_the_same_games(tmp_pa
 
 def test_the_report_links_a_page_to_watch_each_game(tmp_path: Path, capsys: Capture) -> None:
     page, out = tmp_path / "page.html", tmp_path / "out"
-    printed(
-        capsys,
-        NIM,
-        "tournament",
-        "--jobs",
-        "1",
-        "--games",
-        4,
-        "--pages",
-        "--out",
-        out,
-        "--report",
-        page,
-        "nim",
-        "random",
-    )
+    words = ("--jobs", 1, "--games", 4, "--pages", "--out", out, "--report", page)
+    printed(capsys, NIM, "tournament", *words, "nim", "random")
     links = links_to_games(page.read_text())
     assert {(tmp_path / unquote(link)).resolve() for link in links} == set((out / "watch").iterdir())
     assert len(links) == len(list((out / "traces").iterdir())) == 4

@@ -99,23 +99,7 @@ def test_players_with_chance_are_counted_as_they_were(capsys: Capture) -> None:
 
 @pytest.mark.parametrize("elo1", ["10", "400"])
 def test_a_sequential_test_of_copies_stops_undecided_and_says_why(elo1: str, capsys: Capture) -> None:
-    words = [
-        "sprt",
-        "--jobs",
-        "1",
-        "--elo0",
-        "0",
-        "--elo1",
-        elo1,
-        "--openings",
-        "0",
-        "--seed",
-        "1",
-        "--jobs",
-        "1",
-        "last",
-        "first",
-    ]
+    words = ["sprt", "--elo0", "0", "--elo1", elo1, "--openings", "0", "--seed", "1", "--jobs", "1", "last", "first"]
     found = document(capsys, *words)
     assert found["decision"] is None
     assert found["games"] <= 16
@@ -127,20 +111,6 @@ def test_a_sequential_test_of_copies_stops_undecided_and_says_why(elo1: str, cap
 
 
 def test_a_sequential_test_from_openings_goes_on(capsys: Capture) -> None:
-    words = [
-        "sprt",
-        "--jobs",
-        "1",
-        "--elo0",
-        "0",
-        "--elo1",
-        "10",
-        "--openings",
-        "2",
-        "--seed",
-        "1",
-        "--max-games",
-        "40",
-    ]
-    found = document(capsys, *words, "nim", "random")
+    words = ["sprt", "--elo0", "0", "--elo1", "10", "--openings", "2", "--seed", "1", "--max-games", "40"]
+    found = document(capsys, *words, "--jobs", "1", "nim", "random")
     assert found["games"] == 40 or found["decision"]

@@ -339,36 +339,10 @@ def test_the_sequential_test_stops_by_itself_and_says_which_hypothesis_it_accept
 
 
 def test_at_more_than_two_seats_the_new_player_sits_with_copies_of_the_old(capsys: Capture) -> None:
-    found = document(
-        capsys,
-        "sprt",
-        "--jobs",
-        "1",
-        "--elo0",
-        "0",
-        "--elo1",
-        "1",
-        "--seats",
-        "3",
-        "--max-games",
-        "10",
-        "first",
-        "random",
-    )
+    words = ["sprt", "--jobs", "1", "--elo0", "0", "--elo1", "1", "--seats", "3", "--max-games", "10"]
+    found = document(capsys, *words, "first", "random")
     assert (found["decision"], found["games"], found["blocks"]) == (None, 12, 4)
-    words = [
-        "sprt",
-        "--jobs",
-        "1",
-        "--elo0",
-        "0",
-        "--elo1",
-        "1",
-        "--max-games",
-        "4",
-        "--seed",
-        "2",
-    ]  # with 1 it repeats games
+    words = ["sprt", "--jobs", "1", "--elo0", "0", "--elo1", "1", "--max-games", "4", "--seed", "2"]  # 1 repeats games
     assert main(FIXED, {}, [*words, "first", "first"]) == 0
     out = capsys.readouterr().out
     assert "undecided after 4 games" in out

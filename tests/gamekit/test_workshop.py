@@ -107,7 +107,7 @@ def test_a_game_in_a_file_plays_with_a_program_and_in_other_processes(tmp_path: 
         "uct:5",
         f"bot=env PYTHONPATH={ROOT}/src {bot}",
     )
-    status, out, errors = run(tmp_path, "mine.py", "tournament", "--jobs", "1", *words)
+    status, out, errors = run(tmp_path, "mine.py", "tournament", *words)
     assert status == 0, errors
     found = json.loads(out)
     assert (found["games"], [one["forfeits"] for one in found["players"]]) == (4, [0, 0])
