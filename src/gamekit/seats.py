@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, Generic
 
 from gamekit.answer import Choice, Failure, Kind
-from gamekit.builtins import is_brought, policy_of
+from gamekit.builtins import is_brought, is_own, policy_of
 from gamekit.deadline import Deadline
 from gamekit.game import A, AnyGame, ChildSettings, Game, Observation, Policy, S, Seat
 from gamekit.game.source import bug_text, is_ours, source_of
@@ -28,8 +28,8 @@ Program = str | tuple[str, ...]
 
 @dataclass(slots=True)
 class BuiltinSeat(Seat[S], Generic[S, A]):
-    """A built-in policy, called in this process. An exception is its failure; with `raising` it passes through, and so
-    it does in a game of one's own, whose bug it is most likely; but for that of a policy that a package brings.
+    """A built-in policy, called in this process. An exception is its failure; with `raising` it passes through, but for
+    that of a policy that a package brings.
     """
 
     game: Game[S, A]
@@ -46,7 +46,7 @@ class BuiltinSeat(Seat[S], Generic[S, A]):
         try:
             action = self.policy(observation, self.rng, Deadline(self.clock, started + self.move_seconds))
         except Exception as error:
-            if not self.brought and (self.raising or not is_ours(self.game)):
+            if self.raising and not self.brought:
                 raise
             self.errors = traceback.format_exc()
             bug = f"{type(error).__name__}: {error}" if self.brought else bug_text(self.game, error)
@@ -100,7 +100,10 @@ def open_seat(game: AnyGame, program: Program, seed: int, settings: ChildSetting
 
 @contextlib.contextmanager
 def open_safely(game: AnyGame, program: Program, seed: int, settings: ChildSettings) -> Iterator[Seat[Any]]:
-    """Open a seat that only fails as a player may: by its answers. Raises OSError if the machine cannot start it."""
+    """Open a seat that only fails as a player may: by its answers. Raises OSError if the machine cannot start it.
+
+    Exceptions of ours in a game of one's own, such as those of `uct:N`, pass through: the game's bug costs no player.
+    """
     with contextlib.ExitStack() as stack:
         seat: Seat[Any]
         try:
@@ -110,5 +113,5 @@ def open_safely(game: AnyGame, program: Program, seed: int, settings: ChildSetti
                 raise
             seat = AbsentSeat(str(error))
         if isinstance(seat, BuiltinSeat):
-            seat.raising = False
+            seat.raising = not is_ours(game) and not is_own(game, str(program))
         yield seat
