@@ -2,7 +2,11 @@
 
 import contextlib
 import errno
+import os
 import resource
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -10,6 +14,7 @@ import pytest
 
 from gamekit.answer import Failure
 from gamekit.game import ChildSettings, Observation
+from gamekit.processes import sandbox
 from gamekit.seats import open_safely
 from tests.gamekit.nim import NIM
 
@@ -50,3 +55,32 @@ def test_a_program_that_the_machine_cannot_start_is_an_error() -> None:
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, limits)
     assert raised.value.errno == errno.EMFILE
+
+
+FULL = "bwrap: no process: Resource temporarily unavailable"
+CODE = f"""
+import sys
+from pathlib import Path
+from tests.gamekit.test_sandbox import in_sandbox
+print(in_sandbox("sh", "-c", "echo 7").value)
+print(in_sandbox("sh", "-c", "echo '{FULL}' >&2; exit 1").reason)
+Path(sys.argv[1]).touch()
+try:
+    print(in_sandbox("sh", "-c", "echo 7"))
+except OSError as error:
+    print(error.strerror)
+"""
+
+
+@pytest.mark.skipif(sandbox.missing() is not None, reason=f"no sandbox here: {sandbox.missing()}")
+def test_a_sandbox_that_the_machine_cannot_make_is_an_error_and_no_player_can_feign_it(tmp_path: Path) -> None:
+    full = tmp_path / "full"
+    (tmp_path / "bwrap").write_text(
+        f'#!/bin/sh\n[ ! -e {full} ] || {{ echo "{FULL}" >&2; exit 1; }}\nexec {shutil.which("bwrap")} "$@"\n'
+    )
+    (tmp_path / "bwrap").chmod(0o755)
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    run = subprocess.run(
+        [sys.executable, "-c", CODE, str(full)], env=environment, capture_output=True, text=True, check=False
+    )
+    assert run.stdout.splitlines() == ["7", "exited with status 1", "Resource temporarily unavailable"], run.stderr

@@ -134,7 +134,7 @@ def test_a_user_who_may_start_few_processes_has_one_too() -> None:
         "import os, resource, sys\n"
         "from gamekit.game import Sandbox, Surroundings\n"
         "from gamekit.processes.sandbox import refused_calls, wrapped\n"
-        "from gamekit.processes.supervisor import HANDED\n"
+        "from gamekit.processes.supervisor import HANDED, TELLS\n"
         "if not os.geteuid():\n"
         "    os.setresuid(*[65534] * 3)\n"
         "if sys.argv[1:]:\n"
@@ -142,6 +142,7 @@ def test_a_user_who_may_start_few_processes_has_one_too() -> None:
         "reading, writing = os.pipe()\n"
         "os.write(writing, refused_calls())\n"
         "os.dup2(reading, HANDED)\n"
+        "os.dup2(os.open(os.devnull, os.O_WRONLY), TELLS)\n"
         "os.set_inheritable(HANDED, True)\n"
         "os.execv('/bin/sh', wrapped(['sh', '-c', 'echo 7'], Surroundings(sandbox=Sandbox()), 'MARK'))\n"
     )

@@ -48,6 +48,7 @@ class ChildProcess:
             raise ValueError("expected a command, got none")
         self._clock = clock
         self._sandboxed = surroundings.sandbox is not None
+        self._tells = self._sandboxed and sandbox.knows(sandbox.TELLING)
         self._limits = _limits(surroundings, by_socket)
         number = next(_numbers)
         if any("\0" in word for word in command):
@@ -95,6 +96,11 @@ class ChildProcess:
         if self._sandboxed and status is not None and _BY_SIGNAL < status < _BY_SIGNAL + signal.NSIG:
             return _BY_SIGNAL - status  # as who runs the sandbox reports it
         return status
+
+    @property
+    def never_ran(self) -> bool:
+        """Whether its sandbox has ended without running it, and can tell so."""
+        return self._tells and self._supervised.never_ran
 
     def harm(self) -> str | None:
         """Return what it did that no child should, in words ("killed its parent process"), or None."""

@@ -21,7 +21,7 @@ from pathlib import Path
 from gamekit.game import Sandbox, Surroundings
 from gamekit.processes.scripts import interpreter_of, require_interpreter
 from gamekit.processes.seccomp import refusing
-from gamekit.processes.supervisor import HANDED
+from gamekit.processes.supervisor import HANDED, TELLS
 from gamekit.processes.usage import MOST_TASKS
 
 TEMP_BYTES = 256 << 20
@@ -57,9 +57,12 @@ _OURS = str(Path(__file__).parents[2])
 """Where this package lies, for players that are built-ins under another name: `economancy bot decent`."""
 
 _LENT = ("/bin/sh", "-c", 'exec "$@" 4<&0 5>&1 </dev/null >/dev/null', "sh")
-_GIVEN_BACK = ("/bin/sh", "-c", 'exec "$@" <&4 >&5 3<&- 4<&- 5>&-', "sh")
+_GIVEN_BACK = ("/bin/sh", "-c", 'exec "$@" <&4 >&5 3<&- 4<&- 5>&- 6>&-', "sh")
 """bwrap keeps what it has as its standard streams for as long as it runs, and closes all others: a program's input and
 output pass it under other numbers, so that their end is seen when the program closes them."""
+
+TELLING = "--json-status-fd"
+"""The option by which bwrap tells how its program has ended, and nothing of one that it could not run."""
 
 _SHM_BYTES = 16 << 20
 _PATIENCE = 20.0  # seconds for `true` to run in it
@@ -127,6 +130,7 @@ def wrapped(words: Sequence[str], surroundings: Surroundings, mark: str) -> list
     mounts = _mounts(surroundings.sandbox, [*_needs(file, files, typed=len(words) > 1), *beside(files)])
     inside = ["--remount-ro", "/", "--chdir", folder, "--unsetenv", mark, "--", *_GIVEN_BACK, *_few_processes()]
     calls = ["--seccomp", str(HANDED)] if refused_calls() else []
+    calls += [TELLING, str(TELLS)] if knows(TELLING) else []
     return [*_LENT, *_base(program), *calls, "--dir", folder, *mounts, *inside, *words]
 
 
@@ -143,12 +147,17 @@ def _few_processes() -> list[str]:
 
 
 @cache
+def knows(option: str) -> bool:
+    """Tell whether the machine's bwrap has an option. Raises OSError."""
+    program = shutil.which("bwrap") or ""
+    run = subprocess.run([program, "--help"], capture_output=True, text=True, timeout=_PATIENCE, check=False)
+    return option in run.stdout
+
+
+@cache
 def _base(program: str) -> list[str]:
     """Return the part of the command that is the same for all. Raises OSError."""
-    help_text = subprocess.run(
-        [program, "--help"], capture_output=True, text=True, timeout=_PATIENCE, check=False
-    ).stdout
-    words = [program, *_OWN, *(["--disable-userns"] if "--disable-userns" in help_text else [])]
+    words = [program, *_OWN, *(["--disable-userns"] if knows("--disable-userns") else [])]
     words += ["--proc", "/proc", "--remount-ro", "/proc"]  # root may write to /proc/sys without any right
     words += ["--dev", "/dev", "--size", str(_SHM_BYTES), "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]
     for path in filter(os.path.lexists, _SYSTEM):

@@ -60,6 +60,11 @@ class SupervisedChild:
         self._hear()
         return int(self._heard[b"="]) if b"=" in self._heard else None
 
+    @property
+    def never_ran(self) -> bool:
+        """Whether it was a sandbox that has ended without running its program."""
+        return self.status() is not None and b"?" in self._heard
+
     def harm(self) -> str | None:
         """Return what the child used too much of, or did to its parent, in words, or None.
 

@@ -3,8 +3,9 @@
 It is forked by the guard (see there), holds no pipe of the game, adopts what descends from the child and loses its
 parent, and only reports to the owner, over a socket, in lines. The child itself writes `@PID SUPERVISOR` (both process
 ids), and `!NUMBER` (an errno) if it cannot be executed. Then the supervisor writes `+` (it runs), and `=STATUS` when it
-has exited: minus the signal that killed it. If the socket ends before that, somebody has killed the supervisor. Where
-there are limits it looks at what the child uses, and kills it for too much: `#REASON`.
+has exited: minus the signal that killed it; before it `?`, if that was a sandbox that did not come to run its program.
+If the socket ends before that, somebody has killed the supervisor. Where there are limits it looks at what the child
+uses, and kills it for too much: `#REASON`.
 """
 
 import contextlib
@@ -22,8 +23,12 @@ Limits = tuple[int | None, Mapping[str, int], bytes]
 """Bytes of memory that a child and all that it starts may have; of a child in a sandbox the limits of each process, by
 names of `resource`; and what is to be read at the descriptor `HANDED`, b"" for nothing."""
 
-HANDED = 3
-"""The first that is no standard stream; bwrap reads its filter there."""
+HANDED, TELLS = 3, 6
+"""Descriptors of bwrap: where it reads its filter, the first that is no standard stream, and where it tells how its
+program has ended.
+"""
+
+_ENDED = b'"exit-code"'  # of bwrap's --json-status-fd; it is silent about a program that it could not begin
 
 _FIRST = -10  # the niceness of who looks
 _SELDOM = 10  # looks, at one of which mappings are counted: 0.2 ms for Java (measured)
@@ -49,16 +54,18 @@ def supervise(
         signal.signal(number, signal.SIG_DFL)  # the child inherits it
     signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGCHLD,))  # it is waited for
     reading, writing = os.pipe()  # ends when the child has been executed, or not
+    told, telling = os.pipe()
+    os.set_blocking(told, False)
     pid = os.fork()
     if not pid:
         try:
             os.write(report, b"@%d %d\n" % (os.getpid(), os.getppid()))
-            _become(words, environment, limits, streams, folder)
+            _become(words, environment, limits, [*streams, folder, telling])
         except OSError as error:
             os.write(report, b"!%d\n" % (error.errno or 0))
         finally:
             os._exit(127)
-    for descriptor in (writing, folder, *streams):
+    for descriptor in (writing, telling, folder, *streams):
         os.close(descriptor)
     os.dup2(1, 0)  # instead of the guard's own socket
     os.read(reading, 1)
@@ -68,6 +75,8 @@ def supervise(
     # The zombie stays until the owner has closed the socket: its process id cannot be given to another one meanwhile.
     result = _exit_of(pid)
     assert result
+    if limits and limits[1] and result.si_code == os.CLD_EXITED and _ENDED not in _told(told):
+        os.write(report, b"?\n")
     os.write(report, b"=%d\n" % (result.si_status if result.si_code == os.CLD_EXITED else -result.si_status))
     os.read(report, 1)
     os.waitpid(pid, 0)
@@ -91,6 +100,14 @@ def _watch(pid: int, limits: Limits, report: int) -> None:
             os.killpg(pid, signal.SIGKILL)
 
 
+def _told(reading: int) -> bytes:
+    """Return what has been written to a pipe by now."""
+    try:
+        return os.read(reading, 4096)
+    except BlockingIOError:
+        return b""
+
+
 def adopt_orphans() -> None:
     """Become the parent of what descends from this process and loses its own, as prctl(2) says."""
     ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
@@ -107,10 +124,13 @@ def _become(
     words: list[bytes],
     environment: Mapping[bytes, bytes],
     limits: Limits | None,
-    streams: Sequence[int],
-    folder: int,
+    descriptors: Sequence[int],
 ) -> NoReturn:
-    """Take this process over for the command, in a session of its own. Raises OSError."""
+    """Take this process over for the command, in a session of its own. Raises OSError.
+
+    The descriptors are its standard streams, its folder, and where it tells how its program has ended.
+    """
+    *streams, folder, telling = descriptors
     os.setsid()
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
@@ -121,6 +141,8 @@ def _become(
 
         _, of_each, handed = limits
         _leave_the_keyring(needed=not handed)  # what is handed refuses to look at keys
+        if of_each:
+            os.dup2(telling, TELLS)  # where the folder was
         if handed:
             reading, writing = os.pipe()
             os.write(writing, handed)

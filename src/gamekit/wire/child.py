@@ -1,5 +1,6 @@
 """Talking to a child process that plays a game: a message there, a value back in time; a transport and a splitter."""
 
+import os
 import signal
 import time
 from collections import deque
@@ -12,6 +13,7 @@ from gamekit.processes import usage
 from gamekit.processes.guard import GRACE
 from gamekit.wire.json_stream import MalformedInput, Value, dumps
 from gamekit.wire.log import current_log
+from gamekit.wire.pipes import THE_MACHINE_S
 from gamekit.wire.running_time import RunningTime
 from gamekit.wire.transport import Transport
 
@@ -89,15 +91,23 @@ class ChildPlayer:
         time in which this process was stopped counts for nobody. Values that it wrote unasked answer the next requests,
         and from then on its answers are early.
         After a failure the child still runs. One that killed or stopped its parent process has failed, whatever it
-        answers; so has one that is late and turns out to use too much.
+        answers; so has one that is late and turns out to use too much. Raises OSError if the machine could not run it.
         """
         if self._transport.process.ended:
             raise ValueError("expected a child that was not closed")
         came = self._ask(message, timeout)
         harm = self._transport.process.harm()
+        if self._transport.process.never_ran:
+            self._require_machine()
         if harm is None and isinstance(came, Failure) and came.kind == Kind.LATE:
             harm = self._transport.process.excess()
         return came if harm is None else Failure(Kind.DEAD, harm, came.seconds)
+
+    def _require_machine(self) -> None:
+        """Raise OSError if a sandbox did not run its program for what the machine lacks, as it says itself."""
+        for number in sorted(THE_MACHINE_S):
+            if os.strerror(number) in self.stderr_tail:
+                raise OSError(number, os.strerror(number), self.stderr_tail.partition(":")[0])
 
     def _ask(self, message: bytes, timeout: float) -> Answer | Failure:
         running, owed, self._owed = RunningTime(self._clock), self._owed, 0.0
