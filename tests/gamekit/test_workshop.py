@@ -249,6 +249,7 @@ BROKEN = {
     "returns": "    def returns(self, state): return (1.0,)\n",
     "decode_action": "    def decode_action(self, value): return tuple(value)\n",
     "players_to_move": "    def players_to_move(self, state): return None\n",
+    "hints": "    def hints(self, observation, rng, deadline): pass\n",
 }
 
 

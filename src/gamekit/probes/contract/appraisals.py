@@ -1,11 +1,13 @@
-"""The promises of `Game.appraise`: shares sum to 1, candidates are legal, the best first, the one played among them."""
+"""The promises of `Game.appraise`: shares sum to 1, candidates are legal, the best first, the one played among them;
+and of `Game.hints`: some come however early the deadline, about legal actions.
+"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from gamekit.deadline import NO_DEADLINE
-from gamekit.game import A, Appraisal, Game, Observation, S
+from gamekit.deadline import NO_DEADLINE, Deadline
+from gamekit.game import A, Appraisal, Game, Hint, Observation, S
 from gamekit.probes.contract.promise import Promise
 
 TINY = 1e-6
@@ -27,6 +29,14 @@ def check_appraisals(game: Game[S, A], state: S, actions: Mapping[int, A], promi
             again is not None and again.candidates == found.candidates,
             "the generator alone decides what `appraise` returns",
         )
+
+
+def check_hints(game: Game[S, A], state: S, seat: int, promise: Promise, rng: Random) -> None:
+    """Check what a seat that moves is told about its actions."""
+    hints = game.hints(Observation(game.observe(state, seat), seat), rng, Deadline.after(0.0, float))
+    promise.expect(isinstance(hints, Sequence), "`hints` is a sequence, () if there are none", hints)
+    fit = all(isinstance(each, Hint) and each.action in game.legal_actions(state, seat) for each in hints)
+    promise.expect(fit, "`hints` are about legal actions", hints)
 
 
 def _check_shares(game: Game[S, Any], state: S, found: Appraisal[Any], promise: Promise) -> None:

@@ -18,7 +18,7 @@ from gamekit.builtins import policy_of
 from gamekit.game import A, AnyGame, Game, S, any_of
 from gamekit.policies.uct import can_search
 from gamekit.probes.contract import values
-from gamekit.probes.contract.appraisals import check_appraisals
+from gamekit.probes.contract.appraisals import check_appraisals, check_hints
 from gamekit.probes.contract.promise import Promise
 from gamekit.probes.contract.secrets import DRAWS, check_secrets, hidden_words, hides
 from gamekit.probes.contract.shown import check_rules_text, check_shown, left_out
@@ -157,6 +157,7 @@ def _check_game(game: Game[S, A], played: _RandomGame[S, A], promise: Promise, r
         here.expect(dumps(game.encode_state(state)) == before, "no method changes a state (`apply` returns a new one)")
     state, actions = played.rounds[numbers[len(numbers) // 2]]
     check_appraisals(game, state, actions, promise.at(numbers[len(numbers) // 2], state), rng)
+    check_hints(game, state, next(iter(actions)), promise.at(numbers[len(numbers) // 2], state), rng)
     state, actions = played.rounds[numbers[-1]]
     values.check_wrong_values(game, state, next(iter(actions.values())), promise.at(numbers[-1], state), rng)
     if played.end is not None:
