@@ -84,3 +84,10 @@ def test_a_sandbox_that_the_machine_cannot_make_is_an_error_and_no_player_can_fe
         [sys.executable, "-c", CODE, str(full)], env=environment, capture_output=True, text=True, check=False
     )
     assert run.stdout.splitlines() == ["7", "exited with status 1", "Resource temporarily unavailable"], run.stderr
+
+
+def test_a_machine_without_sandboxes_says_so(tmp_path: Path) -> None:
+    code = "from tests.gamekit.test_sandbox import in_sandbox\nin_sandbox('/bin/true')"
+    environment = {**os.environ, "PATH": str(tmp_path)}
+    run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    assert "there is no sandbox here: bubblewrap (bwrap) is not installed: '/bin/true'" in run.stderr

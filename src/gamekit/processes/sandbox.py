@@ -148,8 +148,10 @@ def _few_processes() -> list[str]:
 
 @cache
 def knows(option: str) -> bool:
-    """Tell whether the machine's bwrap has an option. Raises OSError."""
-    program = shutil.which("bwrap") or ""
+    """Tell whether there is a bwrap here that has an option. Raises OSError."""
+    program = shutil.which("bwrap")
+    if program is None:
+        return False
     run = subprocess.run([program, "--help"], capture_output=True, text=True, timeout=_PATIENCE, check=False)
     return option in run.stdout
 
