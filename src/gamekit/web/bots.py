@@ -15,6 +15,7 @@ from gamekit.seats import tell_rounds
 from gamekit.table import Table
 from gamekit.text import escaped_lines
 from gamekit.web.threads import in_thread
+from gamekit.wire.pipes import THE_MACHINE_S
 
 MOST_LINES, MOST_LETTERS = 20, 200
 """Of a program's standard error that people are shown (guessed: a traceback)."""
@@ -47,9 +48,9 @@ class Bots(Generic[S]):
             try:
                 self._catch_up(seat, table)
                 return self._seats[seat].ask(table.observation(seat))
-            except OSError as error:  # a program of a process a turn could not be started
-                return Failure(Kind.DEAD, f"cannot be started: {error}", 0.0)
             except Exception as error:
+                if isinstance(error, OSError) and error.errno in THE_MACHINE_S:
+                    return Failure(Kind.DEAD, f"cannot be started: {error.strerror}", 0.0)
                 reason = bug_text(table.game, error)
                 self._bugs[seat] = traceback.format_exc() if reason.startswith(OURS) else reason
                 print(self._bugs[seat], file=sys.stderr)
