@@ -24,13 +24,14 @@ from gamekit.bench.game_file import GameFile
 from gamekit.builtins import policy_of
 from gamekit.deadline import NO_DEADLINE, Deadline
 from gamekit.game import AnyGame, Observation
+from gamekit.game.results import is_number
 from gamekit.pages.telling import new_console
 from gamekit.policies.appraisals import appraise
 from gamekit.seeds import derive_seed
 from gamekit.table import Table
 from gamekit.text.numbers import natural, positive, seconds
 from gamekit.tournament.progress import Progress
-from gamekit.tournament.rows import SHARE, check_items, expect, is_number
+from gamekit.tournament.rows import SHARE, check_items, expect
 from gamekit.wire.json_stream import dumps
 
 HELP = "whether the win shares of `analyse` come true"

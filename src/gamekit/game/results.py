@@ -1,4 +1,4 @@
-"""How a game that is over ended, looked at before it is kept: a game of one's own may return anything."""
+"""What methods of a game return, looked at before it is kept: a game of one's own may return anything."""
 
 from collections.abc import Callable
 from types import MethodType
@@ -9,7 +9,8 @@ from gamekit.game import AnyGame
 MOST_RETURN = 1e300
 """Of either sign: sums of so many as there are games are still numbers."""
 
-_LONGEST = 1 << 53  # what any reader of JSON takes
+MOST_COUNT = 1 << 53
+"""Above the whole numbers that any reader of JSON takes."""
 
 
 class ResultError(TypeError):
@@ -24,7 +25,7 @@ class ResultError(TypeError):
 def returns_of(game: AnyGame, state: Any) -> tuple[float, ...]:
     """Return the result of each seat in a game that is over. Raises ResultError."""
     returns, seats = game.returns(state), game.seats_of(state)
-    if not isinstance(returns, tuple | list) or len(returns) != seats or not all(map(_is_number, returns)):
+    if not isinstance(returns, tuple | list) or len(returns) != seats or not all(map(is_number, returns)):
         raise ResultError(game.returns, f"a tuple of {seats} numbers", returns)
     return tuple(returns)
 
@@ -32,10 +33,16 @@ def returns_of(game: AnyGame, state: Any) -> tuple[float, ...]:
 def length_of(game: AnyGame, state: Any) -> int:
     """Return the length of a game. Raises ResultError."""
     length = game.length(state)
-    if type(length) is not int or not 0 <= length < _LONGEST:
+    if not is_whole(length) or not 0 <= length < MOST_COUNT:
         raise ResultError(game.length, "a whole number", length)
     return length
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and type(value) is not bool and -MOST_RETURN <= value <= MOST_RETURN
+def is_whole(value: object) -> bool:
+    """Tell whether a value is a whole number; True is none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_number(value: Any, most: float = MOST_RETURN) -> bool:
+    """Tell whether a value is a number up to a size, of either sign; nan and True are none."""
+    return (is_whole(value) or isinstance(value, float)) and -most <= value <= most

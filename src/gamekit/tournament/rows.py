@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from gamekit.game.results import MOST_RETURN
+from gamekit.game.results import MOST_COUNT, is_number, is_whole
 from gamekit.tournament.arena import GameResult, Job, Report, Void
 from gamekit.traces import note_of_names
 from gamekit.wire.json_stream import dumps, loads
@@ -21,23 +21,13 @@ class Item(NamedTuple):
     fits: Callable[[Any], bool]
 
 
-def is_whole(value: object) -> bool:
-    """Tell whether a value of JSON is a whole number; true is none."""
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def is_number(value: Any, most: float = MOST_RETURN) -> bool:
-    """Tell whether a value of JSON is a number up to a size, of either sign; nan and true are none."""
-    return (is_whole(value) or isinstance(value, float)) and -most <= value <= most
-
-
 def is_list(value: object, fits: Callable[[Any], bool], length: int | None = None) -> bool:
     """Tell whether a value is a list of values that fit, so many of them if that is said."""
     return isinstance(value, list) and length in (None, len(value)) and all(map(fits, value))
 
 
 TRUTH = Item("true or false", lambda value: isinstance(value, bool))
-COUNT = Item("a whole number", lambda value: is_whole(value) and 0 <= value < 1 << 53)
+COUNT = Item("a whole number", lambda value: is_whole(value) and 0 <= value < MOST_COUNT)
 NUMBER = Item("a number", is_number)
 SHARE = Item("a number from 0 to 1", lambda value: is_number(value) and 0 <= value <= 1)
 TIME = Item("a time in seconds", lambda value: is_number(value, _MOST_SECONDS) and value >= 0)

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from gamekit.game import AnyGame, Game
+from gamekit.game.results import is_number, is_whole
 from gamekit.game.source import last_line
 
 GROUP = "gamekit.games"
@@ -121,7 +122,7 @@ def _is_texts(value: Any) -> bool:
 
 
 def _is_seconds(value: Any) -> bool:
-    return type(value) in (int, float) and 0 < value < _MOST_SECONDS
+    return is_number(value, _MOST_SECONDS) and value > 0
 
 
 _EXPECTED: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
@@ -130,12 +131,14 @@ _EXPECTED: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
         f"a range such as range(2, 3), of at most {_MOST_SEATS} numbers",
         lambda seats: isinstance(seats, range) and 0 < len(seats) <= _MOST_SEATS and seats[0] > 0 and seats.step == 1,
     ),
-    **dict.fromkeys(("variants", "wires"), ('texts such as ("standard",)', lambda texts: _is_texts(texts) and texts)),
+    **dict.fromkeys(
+        ("variants", "wires"), ('texts such as ("standard",)', lambda texts: _is_texts(texts) and texts != ())
+    ),
     **dict.fromkeys(("policy_names", "ladder"), ('texts such as ("greedy",)', _is_texts)),
     **dict.fromkeys(("ours", "variant_noun", "returns_noun", "length_noun"), ("a text", _is_text)),
     **dict.fromkeys(("answer_seconds", "move_seconds"), ("a number of seconds", _is_seconds)),
     "game_seconds": ("None or a number of seconds", lambda limit: limit is None or _is_seconds(limit)),
-    "max_length": ("None or a whole number", lambda most: most is None or (type(most) is int and most > 0)),
+    "max_length": ("None or a whole number", lambda most: most is None or (is_whole(most) and most > 0)),
 }
 """What the attributes of a game have to be, in words, and what tells so."""
 
