@@ -74,4 +74,4 @@ def bug_text(game: AnyGame, error: Exception) -> str:
     place = place_in(game, frames_of(error))
     if place:
         return f"{what}, {place}"
-    return f"{OURS}{what}" if is_ours(game) else f"{OURS}{what}, or the game's{_how_to_test(game)}"
+    return f"{OURS}{what}" + ("" if is_ours(game) else f", or the game's{_how_to_test(game)}")

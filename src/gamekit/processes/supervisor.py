@@ -31,7 +31,7 @@ program has ended.
 _ENDED = b'"exit-code"'  # of bwrap's --json-status-fd; it is silent about a program that it could not begin
 
 _FIRST = -10  # the niceness of who looks
-_SELDOM = 10  # looks, at one of which mappings are counted: 0.2 ms for Java (measured)
+_SELDOM = 10  # looks, at one of which mappings are counted: 0.2 ms for Java (measured once)
 
 _JOIN_SESSION_KEYRING = 1  # KEYCTL_JOIN_SESSION_KEYRING of linux/keyctl.h
 _SET_CHILD_SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of linux/prctl.h

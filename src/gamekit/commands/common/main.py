@@ -138,12 +138,14 @@ def job_words(game: AnyGame, error: Exception) -> str:
     """Return in words a job of another process that failed: with its traceback, or where the game has its bug."""
     if place := place_in(game, getattr(error, "frames", ())):
         return f"{error}, {place}"
-    notes = getattr(error, "__notes__", [])
-    return "\n".join([str(error), *([told] if notes and (told := _broken_promise(game)) else notes)])
+    traced = getattr(error, "__notes__", [])  # where nobody knows whose bug it is
+    if traced and (told := _broken_promise(game)):
+        traced = [told]
+    return "\n".join([str(error), *traced])
 
 
 def _broken_promise(game: AnyGame) -> str:
-    """Return in words what a game of one's own does not keep of its contract; "" if it does, and of one of ours."""
+    """Return in words which promise of its contract a game of one's own breaks; "" if none, and for a game of ours."""
     if is_ours(game):
         return ""
     from gamekit.probes.contract.words import tested  # noqa: PLC0415 - seldom needed

@@ -1,5 +1,5 @@
 """The promises of `Game.appraise`: shares sum to 1, candidates are legal, the best first, the one played among them;
-and of `Game.hints`: some come however early the deadline, about legal actions.
+and of `Game.hints`: they come however early the deadline, and are about legal actions.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,6 +11,7 @@ from gamekit.game import A, Appraisal, Game, Hint, Observation, S
 from gamekit.probes.contract.promise import Promise
 
 TINY = 1e-6
+_NO_TIME = Deadline.after(0.0, lambda: 0.0)
 
 
 def check_appraisals(game: Game[S, A], state: S, actions: Mapping[int, A], promise: Promise, rng: Random) -> None:
@@ -33,7 +34,7 @@ def check_appraisals(game: Game[S, A], state: S, actions: Mapping[int, A], promi
 
 def check_hints(game: Game[S, A], state: S, seat: int, promise: Promise, rng: Random) -> None:
     """Check what a seat that moves is told about its actions."""
-    hints = game.hints(Observation(game.observe(state, seat), seat), rng, Deadline.after(0.0, float))
+    hints = game.hints(Observation(game.observe(state, seat), seat), rng, _NO_TIME)
     promise.expect(isinstance(hints, Sequence), "`hints` is a sequence, () if there are none", hints)
     fit = all(isinstance(each, Hint) and each.action in game.legal_actions(state, seat) for each in hints)
     promise.expect(fit, "`hints` are about legal actions", hints)

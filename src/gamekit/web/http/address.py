@@ -42,7 +42,9 @@ def listen(host: str | None, port: int) -> Address:
 
 def _on_this_machine(port: int) -> list[socket.socket]:
     """Return sockets at one port of this machine's own addresses, of which a browser may try either. Raises OSError."""
-    for left in reversed(range(1 if port else _TRIES)):
+    tries = 1 if port else _TRIES
+    while True:
+        tries -= 1
         first = _listening("127.0.0.1", port)
         try:
             return [first, _listening("::1", first.getsockname()[1])]
@@ -50,9 +52,8 @@ def _on_this_machine(port: int) -> list[socket.socket]:
             if error.errno in _NO_SUCH_ADDRESS:
                 return [first]
             first.close()
-            if not left:
+            if not tries:
                 raise
-    raise AssertionError
 
 
 def _listening(host: str, port: int) -> socket.socket:
